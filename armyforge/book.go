@@ -26,7 +26,7 @@ type Book struct {
 	Version, Modified string
 	UnitCount         int // number of units
 	RuleCount         int // number of the army's own rules
-	Texts             catalog.TextCounts
+	TextCounts        catalog.RuleTextCounts
 	YAML              []byte        // a book/1 file, with the digest of its own text
 	Parsed            *catalog.Book // the book parsed from YAML
 	Notes             []Note        // every change that the import made
@@ -47,7 +47,7 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	}
 	id = cmp.Or(id, f.bookID())
 	b := &book{
-		reader: &reader{file: f}, Book: &catalog.Book{ID: id}, ruleFirstUse: map[string]*place{},
+		reader: &reader{file: f}, Book: &catalog.Book{ID: id}, ruleFirstUse: map[string]*jsonPath{},
 		unitsByID: map[string]*catalog.Unit{}, packageUsers: map[string][]*catalog.Unit{},
 		sectionsByID: map[string][]*catalog.Section{},
 	}
@@ -60,7 +60,7 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	b.setSectionIDs()
 	b.setOptionIDs()
 	b.keepManualEffects(previous)
-	b.ReadTexts(b.game)
+	b.ReadRuleTexts(b.game)
 	text := b.write()
 	read, err := f.Library.Read(schema.FilePath{Name: id + ".yaml"}, text)
 	if err != nil {
@@ -68,8 +68,8 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	}
 	b.reportUnexplainedRules(read)
 	return &Book{
-		ID: id, Name: b.Name, System: b.System, Version: b.Version, Modified: b.Origin.Modified,
-		UnitCount: len(b.Units), RuleCount: len(b.Book.Rules), Texts: read.CountTexts(), YAML: text,
+		ID: id, Name: b.Name, System: b.System, Version: b.Version, Modified: b.Origin.ModifiedTime,
+		UnitCount: len(b.Units), RuleCount: len(b.Book.Rules), TextCounts: read.CountRuleTexts(), YAML: text,
 		Parsed: read, Notes: b.notes,
 	}, nil
 }
@@ -87,7 +87,7 @@ func (b *book) keepManualEffects(previous []byte) {
 	kept := map[string][]rules.Effect{}
 	for _, r := range old.Rules {
 		if !r.EffectsFromText && len(r.Effects) > 0 {
-			kept["rule "+r.SourceID+" "+rules.Key(r.Name)] = r.Effects
+			kept["rule "+r.SourceID+" "+rules.NameKey(r.Name)] = r.Effects
 		}
 	}
 	for _, s := range old.Spells {
@@ -97,7 +97,7 @@ func (b *book) keepManualEffects(previous []byte) {
 	}
 	for i := range b.Book.Rules {
 		r := &b.Book.Rules[i]
-		r.Effects = kept["rule "+r.SourceID+" "+rules.Key(strings.TrimSuffix(r.Name, "(X)"))]
+		r.Effects = kept["rule "+r.SourceID+" "+rules.NameKey(strings.TrimSuffix(r.Name, "(X)"))]
 	}
 	for i := range b.Spells {
 		b.Spells[i].Effects = kept["spell "+b.Spells[i].Source+" "+b.Spells[i].Name]
@@ -113,7 +113,7 @@ type book struct {
 	game        *rules.System
 	inOldFormat bool // the current unit or section is in the old format
 	// the place where the book first uses each rule, by the rule's name
-	ruleFirstUse map[string]*place
+	ruleFirstUse map[string]*jsonPath
 	unitsByID    map[string]*catalog.Unit // the book's units by Army Forge's ids
 	// packageUsers lists the units that have a package of sections, by Army Forge's id of the
 	// package.
@@ -141,7 +141,7 @@ func (b *book) read() {
 	b.setEdition(root)
 	b.Origin = &catalog.Origin{
 		Tool: "Army Forge", ID: root.text("uid"), Version: b.Version,
-		Modified: root.text("modifiedAt"), Digest: noDigest,
+		ModifiedTime: root.text("modifiedAt"), Digest: noDigest,
 	}
 	root.eachObject("specialRules", b.readRule)
 	root.eachObject("customRules", b.readRule)
@@ -363,7 +363,7 @@ func (b *book) readPrices(o object) map[string]int {
 // that no unit has.
 func (b *book) linkPackages() {
 	packages := map[string]int{}
-	at := (*place)(nil).atKey("upgradePackages")
+	at := (*jsonPath)(nil).atKey("upgradePackages")
 	for i := range b.Packages {
 		if _, twice := packages[b.Packages[i].Source]; twice {
 			b.note(at.atIndex(i), "a package %q is in the book already; units have the first", b.Packages[i].Source)
@@ -375,7 +375,7 @@ func (b *book) linkPackages() {
 		u := &b.Units[n]
 		var linked []string
 		for i, id := range u.UpgradePackages {
-			at := (*place)(nil).atKey("units").atIndex(n).atKey("upgrades").atIndex(i)
+			at := (*jsonPath)(nil).atKey("units").atIndex(n).atKey("upgrades").atIndex(i)
 			p, there := packages[id]
 			switch {
 			case !there:
@@ -397,7 +397,7 @@ func (b *book) linkPackages() {
 
 // checkTargets reports the targets of a section that no unit with the section has, as equipment or
 // from an option.
-func (b *book) checkTargets(pack string, s *catalog.Section, at *place) {
+func (b *book) checkTargets(pack string, s *catalog.Section, at *jsonPath) {
 	for _, target := range s.TargetGear {
 		found, users := false, 0
 		for i := range b.Units {
@@ -458,7 +458,7 @@ var hugeRating = pattern(`\([+-]?(\d{4,})\)$`)
 
 // readRuleUse parses a rule as a unit or weapon has it ("Spiky(3)"), and records the place of its
 // first use.
-func (b *book) readRuleUse(text string, at *place) rules.Use {
+func (b *book) readRuleUse(text string, at *jsonPath) rules.Use {
 	if _, known := b.ruleFirstUse[text]; !known {
 		if utf8.RuneCountInString(text) > maxNameLength {
 			b.fault(at, "a rule with its rating is longer than %d characters", maxNameLength)
@@ -477,7 +477,7 @@ func gearSummary(g *catalog.Gear) string {
 	for _, i := range g.Items {
 		names = append(names, withCount(i.Count, i.Name))
 	}
-	text := strings.Join(append(names, rules.Strings(g.Rules)...), ", ")
+	text := strings.Join(append(names, rules.UseTexts(g.Rules)...), ", ")
 	if short := []rune(text); len(short) > maxNameLength {
 		text = string(short[:maxNameLength-1]) + "…"
 	}

@@ -451,7 +451,7 @@ func TestOldRules(t *testing.T) {
 		`{"type": "ArmyBookRule", "label": "Tough(6)", "name": "Tough", "rating": "3"}`:   "Tough(6)",
 		`{"type": "ArmyBookRule", "name": "Tough", "rating": "3", "label": "Impact (2)"}`: "Impact(2)",
 	} {
-		if gear, _ := importGain(t, gain); strings.Join(rules.Strings(gear.Rules), ", ") != want {
+		if gear, _ := importGain(t, gain); strings.Join(rules.UseTexts(gear.Rules), ", ") != want {
 			t.Errorf("%s is read as %v, not %s", gain, gear.Rules, want)
 		}
 	}
@@ -485,16 +485,16 @@ func TestBothFormatsAtOnce(t *testing.T) {
 func gearText(g *catalog.Gear) string {
 	var weapons, items []string
 	for _, w := range g.Weapons {
-		weapons = append(weapons, fmt.Sprintf("%s %d %s", w.Name, w.Count, strings.Join(rules.Strings(w.Rules), ", ")))
+		weapons = append(weapons, fmt.Sprintf("%s %d %s", w.Name, w.Count, strings.Join(rules.UseTexts(w.Rules), ", ")))
 	}
 	for _, i := range g.Items {
-		text := i.Name + " " + strings.Join(rules.Strings(i.Rules), ", ")
+		text := i.Name + " " + strings.Join(rules.UseTexts(i.Rules), ", ")
 		for _, w := range i.Weapons {
 			text += fmt.Sprintf("[%s %d]", w.Name, w.Count)
 		}
 		items = append(items, text)
 	}
-	return strings.Join(weapons, ", ") + " · " + strings.Join(items, ", ") + " · " + strings.Join(rules.Strings(g.Rules), ", ")
+	return strings.Join(weapons, ", ") + " · " + strings.Join(items, ", ") + " · " + strings.Join(rules.UseTexts(g.Rules), ", ")
 }
 
 // A book may hold units and sections of both formats: each is read in its own.
@@ -613,14 +613,14 @@ func TestOldSlips(t *testing.T) {
 			weapons, before = item.Weapons, item.Name+" with "
 		}
 		for _, w := range weapons {
-			texts = append(texts, fmt.Sprintf(`%d" A%d %s`, w.Range, w.Attacks, strings.Join(rules.Strings(w.Rules), " ")))
+			texts = append(texts, fmt.Sprintf(`%d" A%d %s`, w.Range, w.Attacks, strings.Join(rules.UseTexts(w.Rules), " ")))
 			if w.Count > 1 {
 				texts[len(texts)-1] = withCount(w.Count, texts[len(texts)-1])
 			}
 			if len(w.Profiles) > 0 {
 				texts, before = nil, w.Name+": "
 				for _, p := range w.Profiles {
-					texts = append(texts, fmt.Sprintf(`%s %d" A%d %s`, p.Name, p.Range, p.Attacks, strings.Join(rules.Strings(p.Rules), " ")))
+					texts = append(texts, fmt.Sprintf(`%s %d" A%d %s`, p.Name, p.Range, p.Attacks, strings.Join(rules.UseTexts(p.Rules), " ")))
 				}
 			}
 		}

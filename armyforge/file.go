@@ -63,9 +63,9 @@ func Open(path string, source []byte) (*File, error) {
 	case len(source) > schema.MaxFileBytes:
 		return nil, f.problem(0, 0,
 			"the file is larger than %d MB, which no army book is; is it the right file?", schema.MaxFileBytes>>20)
-	case schema.CountValues(source) > maxSyntaxMarks:
+	case schema.CountValues(source) > maxJSONSeparators:
 		return nil, f.problem(0, 0,
-			"the file holds more than %d lines and values, which no army book does; is it the right file?", maxSyntaxMarks)
+			"the file holds more than %d lines and values, which no army book does; is it the right file?", maxJSONSeparators)
 	case !schema.IsText(source):
 		return nil, schema.NotTextError(path)
 	case !utf8.Valid(source):
@@ -161,21 +161,21 @@ func keysOf(object fields) string {
 type reader struct {
 	file       *File
 	notes      []Note
-	problems   []schema.Problem // the first maxFaults faults, each of them fatal
+	problems   []schema.Problem // the first maxReportedFaults faults, each of them fatal
 	faultCount int              // number of all faults
 }
 
 // note records a problem that does not stop the import.
-func (r *reader) note(at *place, format string, args ...any) {
+func (r *reader) note(at *jsonPath, format string, args ...any) {
 	r.notes = append(r.notes, Note{Path: at.String(), Message: fmt.Sprintf(format, args...)})
 }
 
-// maxFaults is the highest number of faults in one error.
-const maxFaults = 50
+// maxReportedFaults is the highest number of faults in one error.
+const maxReportedFaults = 50
 
 // fault records a problem that makes the file unusable.
-func (r *reader) fault(at *place, format string, args ...any) {
-	if r.faultCount++; r.faultCount > maxFaults {
+func (r *reader) fault(at *jsonPath, format string, args ...any) {
+	if r.faultCount++; r.faultCount > maxReportedFaults {
 		return // finding their places takes long
 	}
 	line, column := r.file.findPosition(at)
@@ -201,7 +201,7 @@ func (r *reader) err() error {
 // An object is a JSON object with its place in the file.
 type object struct {
 	fields fields
-	place  *place
+	place  *jsonPath
 	reader *reader
 }
 
@@ -209,7 +209,7 @@ type object struct {
 func (r *reader) root() object { return object{fields: r.file.root.fields(), reader: r} }
 
 // object reads a value that should be an object; otherwise it records a fault, and ok is false.
-func (r *reader) object(v value, at *place) (object, bool) {
+func (r *reader) object(v value, at *jsonPath) (object, bool) {
 	all, ok := v.data.(fields)
 	if !ok {
 		r.fault(at, "there should be an object here, not %s", v)
@@ -272,7 +272,7 @@ func (o object) text(key string) string {
 }
 
 // text returns a value's text, as object.text does.
-func (r *reader) text(v value, at *place) (text string, ok bool) {
+func (r *reader) text(v value, at *jsonPath) (text string, ok bool) {
 	switch is := v.data.(type) {
 	case string:
 		return cleanText(is), true

@@ -15,7 +15,7 @@ const grimdarkFuture = "grimdark-future"
 // gameKey returns the key of a game in Army Forge's lists, such as "aof" for age-of-fantasy, or ""
 // if Army Forge does not have the game.
 func gameKey(game *rules.System) (key string) {
-	for _, word := range strings.FieldsFunc(game.ArmyForge, func(r rune) bool { return r == '-' }) {
+	for _, word := range strings.FieldsFunc(game.ArmyForgeName, func(r rune) bool { return r == '-' }) {
 		key += word[:1]
 	}
 	return key
@@ -37,28 +37,28 @@ func (f *File) editions(called string) (all []*rules.System) {
 	}
 	systems, _ := f.Library.Systems() // unreadable files are no editions of it
 	for _, s := range systems {
-		if s.ArmyForge != "" && (strings.EqualFold(called, s.ArmyForge) || strings.EqualFold(called, gameKey(s)) || called == gameNumber(s)) {
+		if s.ArmyForgeName != "" && (strings.EqualFold(called, s.ArmyForgeName) || strings.EqualFold(called, gameKey(s)) || called == gameNumber(s)) {
 			all = append(all, s)
 		}
 	}
 	return all
 }
 
-// gameTexts calls say for every edition of every game of Army Forge, and returns the distinct
+// editionTexts calls say for every edition of every game of Army Forge, and returns the distinct
 // results.
-func (f *File) gameTexts(say func(*rules.System) string) (all []string) {
+func (f *File) editionTexts(say func(*rules.System) string) (all []string) {
 	systems, _ := f.Library.Systems()
 	for _, s := range systems {
-		if text := say(s); s.ArmyForge != "" && !slices.Contains(all, text) {
+		if text := say(s); s.ArmyForgeName != "" && !slices.Contains(all, text) {
 			all = append(all, text)
 		}
 	}
 	return all
 }
 
-// gamesWithoutFile names the games of Army Forge for which muster has no file, by their keys in
+// unsupportedGames names the games of Army Forge for which muster has no file, by their keys in
 // lists and in addresses.
-var gamesWithoutFile = map[string]string{
+var unsupportedGames = map[string]string{
 	"gff": "Grimdark Future: Firefight", "grimdark-future-firefight": "Grimdark Future: Firefight",
 	"aofs": "Age of Fantasy: Skirmish", "age-of-fantasy-skirmish": "Age of Fantasy: Skirmish",
 	"aofr": "Age of Fantasy: Regiments", "age-of-fantasy-regiments": "Age of Fantasy: Regiments",
@@ -68,9 +68,9 @@ var gamesWithoutFile = map[string]string{
 // what is the kind of file, called the file's name of the game.
 func (f *File) unknownGameText(what, called string) string {
 	name := strconv.Quote(called)
-	if title := gamesWithoutFile[strings.ToLower(called)]; title != "" {
+	if title := unsupportedGames[strings.ToLower(called)]; title != "" {
 		name = title
 	}
-	named := f.gameTexts(func(s *rules.System) string { return s.Name + " (`" + gameKey(s) + "`)" })
+	named := f.editionTexts(func(s *rules.System) string { return s.Name + " (`" + gameKey(s) + "`)" })
 	return fmt.Sprintf("the %s is for %s; muster reads those of %s. A file of the kind system/1 adds a game: see docs/another-game.md", what, name, strings.Join(named, " and "))
 }

@@ -152,7 +152,7 @@ func (b *book) readRuleUses(o object, key string) (uses catalog.RuleUses) {
 }
 
 // addRuleUse adds a rule in use unless v is empty.
-func (b *book) addRuleUse(to *catalog.RuleUses, v value, at *place) {
+func (b *book) addRuleUse(to *catalog.RuleUses, v value, at *jsonPath) {
 	if text := b.ruleUseText(v, at); text != "" {
 		*to = append(*to, b.readOldRuleUse(text, at))
 	}
@@ -160,7 +160,7 @@ func (b *book) addRuleUse(to *catalog.RuleUses, v value, at *place) {
 
 // ruleUseText returns a rule in use as the book writes it; v is its text, or an object with its
 // name.
-func (b *book) ruleUseText(v value, at *place) string {
+func (b *book) ruleUseText(v value, at *jsonPath) string {
 	if text, ok := v.data.(string); ok {
 		return cleanText(text)
 	}
@@ -191,7 +191,7 @@ func (b *book) readWeapon(o object, called string) catalog.Weapon {
 		w.Attacks = o.requiredBetween("attacks", 0, 1000)
 	}
 	if b.inOldFormat {
-		b.completeFromLabel(&w, o, called)
+		b.completeWeapon(&w, o, called)
 	}
 	return w
 }
@@ -284,7 +284,7 @@ func (b *book) readNewSection(o object, s *catalog.Section) (targets []string) {
 	targets = o.texts("targets")
 	// "Replace 2x Claw" may count in the heading and affect 2, or count in the
 	// target; ours counts in the target.
-	if n := s.ModelQuantity.String(); s.ModelQuantity.Kind == catalog.Exactly && len(targets) == 1 &&
+	if n := s.ModelQuantity.String(); s.ModelQuantity.Kind == catalog.ExactQuantity && len(targets) == 1 &&
 		strings.HasPrefix(s.Label, "Replace "+n+"x ") {
 		targets[0], s.ModelQuantity = n+"x "+targets[0], catalog.Quantity{}
 	}
@@ -357,7 +357,7 @@ func (b *book) readOption(o, section object, users []*catalog.Unit) catalog.Opti
 
 // readOptionGear reads one weapon, item or rule that an option gives, and adds it to the gear to.
 func (b *book) readOptionGear(o object, to *catalog.Gear) {
-	if b.inOldFormat && b.hasGearPieces(o) {
+	if b.inOldFormat && b.hasGearFragments(o) {
 		o.reportUnknown(gainKeys)
 		b.readGearLabel(o, to)
 		return

@@ -21,9 +21,9 @@ type heading struct {
 	fullyParsed                     bool // parseHeading understood the whole heading
 }
 
-// headings holds the patterns of headings (see the table in docs/file-formats.md). Their groups
+// headingForms holds the patterns of headings (see the table in docs/file-formats.md). Their groups
 // hold the quantities and the targets.
-var headings = []struct {
+var headingForms = []struct {
 	kind            catalog.SectionKind
 	affects, choose string
 	form            func() *regexp.Regexp
@@ -43,7 +43,7 @@ const chooseSuffix = `(?:\s+(?i:(?P<choose>one|any|up to \w+)))?$`
 // parseHeading reads a section's heading.
 func parseHeading(label string) heading {
 	label = strings.Join(strings.Fields(strings.TrimRight(label, ": ")), " ")
-	for _, f := range headings {
+	for _, f := range headingForms {
 		m := f.form().FindStringSubmatch(label)
 		if m == nil {
 			continue
@@ -153,7 +153,7 @@ func parseEquipment(label string, within bool) profile {
 				p.innerWeapons = append(p.innerWeapons, parseEquipment(part, true))
 			}
 		} else {
-			rule, _ := mendRule(part)
+			rule, _ := fixBrackets(part)
 			p.rules = append(p.rules, rule)
 		}
 	}
@@ -249,9 +249,9 @@ func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// mendRule corrects the bracket typos of old books; typo reports whether there was one. Other text
-// is returned unchanged.
-func mendRule(text string) (mended string, typo bool) {
+// fixBrackets corrects the bracket typos of old books; typo reports whether there was one. Other
+// text is returned unchanged.
+func fixBrackets(text string) (mended string, typo bool) {
 	text = strings.TrimSpace(text)
 	if m := ratingWithoutBrackets().FindStringSubmatch(text); m != nil {
 		return m[1] + "(" + m[2] + ")", false // another way of writing, no typo

@@ -84,7 +84,7 @@ func TestMendRule(t *testing.T) {
 		{"WAR!", "WAR!", false},
 		{"", "", false},
 	} {
-		if got, typo := mendRule(c.text); got != c.want || typo != c.typo {
+		if got, typo := fixBrackets(c.text); got != c.want || typo != c.typo {
 			t.Errorf("%q becomes %q, typo %v", c.text, got, typo)
 		}
 	}

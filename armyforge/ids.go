@@ -52,7 +52,7 @@ func (n idNamer) uniqueID(wishes ...string) string {
 
 // setUnitIDs gives units their ids, from their names; equal names get numbers. at is the place of
 // the units.
-func (b *book) setUnitIDs(at *place) {
+func (b *book) setUnitIDs(at *jsonPath) {
 	ids, names := idNamer{}, map[string]int{}
 	for i := range b.Units {
 		u := &b.Units[i]
@@ -102,7 +102,7 @@ func (b *book) setSectionIDs() {
 				without = append(without, s.ID)
 			}
 			if len(b.sectionsByID[source]) == 0 {
-				b.note((*place)(nil).atKey("units").atIndex(i).atKey("disabledUpgradeSections").atIndex(n),
+				b.note((*jsonPath)(nil).atKey("units").atIndex(i).atKey("disabledUpgradeSections").atIndex(n),
 					"the book has no section %q to close to the unit %q", source, u.Name)
 			}
 		}

@@ -85,7 +85,7 @@ type NamedBook struct {
 	Name string // "" for the book's id
 }
 
-func (s NamedBook) name() string { return cmp.Or(s.Name, s.Book.ID) }
+func (s NamedBook) nameOrID() string { return cmp.Or(s.Name, s.Book.ID) }
 
 // ImportList turns a list into a list/1 file, given the books of its ArmyBooks. A unit that is not
 // in its book gets a new id, so that a check reports it; an unknown upgrade becomes a former one.
@@ -143,10 +143,10 @@ type entry struct {
 	// Army Forge's ids: the unit's own, and the id of the unit that it joins
 	selectionID, joinTarget string
 	combined                bool
-	place                   *place
+	place                   *jsonPath
 	// for a text printed by muster: the names of the unit and of its transport, as sheets show them
-	title, transport string
-	statedClaims     *gf.Claims
+	sheetName, transport string
+	statedClaims         *gf.Claims
 }
 
 // listObject returns the object with the list's units, and the object around it, or the same object
@@ -205,7 +205,7 @@ func (i *listImport) read(root, around object) *List {
 	}
 	l.System = i.usedBooks[0].Book.System
 	for _, b := range i.usedBooks {
-		l.Books = append(l.Books, b.name())
+		l.Books = append(l.Books, b.nameOrID())
 		if !b.Book.FitsSystem(l.System) {
 			i.note(root.place, "the army book %s is for %s, the list for %s", b.Book.Name, b.Book.System, l.System)
 		}
@@ -214,7 +214,7 @@ func (i *listImport) read(root, around object) *List {
 }
 
 // bookOf returns the book with an id or a name in Army Forge.
-func (i *listImport) bookOf(army string, at *place) (NamedBook, bool) {
+func (i *listImport) bookOf(army string, at *jsonPath) (NamedBook, bool) {
 	for _, b := range i.books {
 		if isBookNamed(b.Book, army) {
 			if !slices.Contains(i.usedBooks, b) {
@@ -306,7 +306,7 @@ func (i *listImport) readEntry(o object, army string) {
 		return
 	}
 	e.book, e.combined = named, o.flag("combined")
-	of := unitBySource(named.Book, o.text("id"))
+	of := unitByForgeID(named.Book, o.text("id"))
 	if name := o.text("name"); of == nil && name != "" {
 		of = named.Book.UnitNamed(name)
 	}
@@ -332,14 +332,14 @@ func (i *listImport) readEntry(o object, army string) {
 		i.note(o.place.atKey("xp"), "the experience is %d; lists hold 0 to %d", e.XP, gf.MaxXP)
 		e.XP = min(max(e.XP, 0), gf.MaxXP)
 	}
-	e.Traits, e.Injuries = o.limitedTexts("traits"), o.limitedTexts("injuries")
+	e.Traits, e.Injuries = o.campaignTexts("traits"), o.campaignTexts("injuries")
 	o.eachObject("selectedUpgrades", func(u object) { i.readChoice(u, e, of, o.text("id")) })
 	i.entries = append(i.entries, e)
 }
 
-// limitedTexts returns the texts under a key (a unit's traits or injuries), as many and as long as
+// campaignTexts returns the texts under a key (a unit's traits or injuries), as many and as long as
 // a list allows.
-func (o object) limitedTexts(key string) (texts []string) {
+func (o object) campaignTexts(key string) (texts []string) {
 	all := o.texts(key)
 	for _, text := range all {
 		if text != "" && utf8.RuneCountInString(text) <= gf.MaxCampaignTextLength && len(texts) < gf.MaxCampaignTexts {
@@ -352,9 +352,9 @@ func (o object) limitedTexts(key string) (texts []string) {
 	return texts
 }
 
-// unitBySource returns the book's unit that Army Forge knows by an id; if there is none, the unit
+// unitByForgeID returns the book's unit that Army Forge knows by an id; if there is none, the unit
 // that has that id in the book.
-func unitBySource(b *catalog.Book, id string) *catalog.Unit {
+func unitByForgeID(b *catalog.Book, id string) *catalog.Unit {
 	for n := range b.Units {
 		if u := &b.Units[n]; u.Source != "" && u.Source == id {
 			return u
@@ -407,7 +407,7 @@ func (i *listImport) statedOption(o object, unit string) catalog.Choice {
 	if !whole {
 		return was
 	}
-	quiet := &book{reader: &reader{file: i.file}, Book: &catalog.Book{}, ruleFirstUse: map[string]*place{}}
+	quiet := &book{reader: &reader{file: i.file}, Book: &catalog.Book{}, ruleFirstUse: map[string]*jsonPath{}}
 	option.reader = quiet.reader
 	read := quiet.readOption(option, object{reader: quiet.reader}, []*catalog.Unit{{Source: unit}})
 	if read.IsEmpty() && strings.Contains(label, "(") {
@@ -432,7 +432,7 @@ func (i *listImport) optionInOtherVersion(b *catalog.Book, u *catalog.Unit, was 
 		if err != nil {
 			continue
 		}
-		of := unitBySource(other, u.Source)
+		of := unitByForgeID(other, u.Source)
 		if of == nil {
 			continue
 		}
@@ -496,7 +496,7 @@ func (i *listImport) linkUnits() {
 func (i *listImport) setTransports() {
 	for _, e := range i.entries {
 		for _, transport := range i.entries {
-			if e.transport != "" && transport.title == e.transport {
+			if e.transport != "" && transport.sheetName == e.transport {
 				e.InTransport = transport.ID
 			}
 		}
@@ -521,7 +521,7 @@ func (i *listImport) keepUnmetClaims(l *List) {
 			i.claims.Books = append(i.claims.Books, catalog.VersionedID(b.Book.ID, version))
 		}
 	}
-	army := gf.BuildWith(list, books)
+	army := gf.BuildWithBooks(list, books)
 	i.unmetClaims = i.claims.UntrueClaims(army)
 	for _, e := range i.entries {
 		halves := []*gf.Unit{army.Unit(e.ID)}
@@ -598,7 +598,7 @@ func (i *listImport) write(l *List) []byte {
 	}
 	for _, e := range i.entries {
 		if len(l.Books) > 1 {
-			e.Book = e.book.name()
+			e.Book = e.book.nameOrID()
 		}
 		file.Units = append(file.Units, e.Entry)
 	}

@@ -41,7 +41,7 @@ func build(t interface {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	return gf.BuildWith(list, books)
+	return gf.BuildWithBooks(list, books)
 }
 
 func TestImportListGolden(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 // The old format, 2.x: rules are texts or objects, with typos; the label was printed,
 // so it settles everything that the data leaves open.
 
-// completeFromLabel reads a weapon's range or count from its label if no other key states it.
-func (b *book) completeFromLabel(w *catalog.Weapon, o object, called string) {
+// completeWeapon reads a weapon's range or count from its label if no other key states it.
+func (b *book) completeWeapon(w *catalog.Weapon, o object, called string) {
 	p := parseProfile(o.text("label"))
 	if called == "label" && p.rangeInches > 0 || countPrefix().MatchString(w.Name) {
 		w.Name = parseProfile(w.Name).name
@@ -34,7 +34,7 @@ func (b *book) readOldUnitRules(o object, size int, to *catalog.Gear) {
 	for i, v := range o.list("specialRules") {
 		texts = append(texts, b.ruleUseText(v, at.atIndex(i)))
 	}
-	if !slices.ContainsFunc(texts, isGearPiece) {
+	if !slices.ContainsFunc(texts, isGearFragment) {
 		for i, text := range texts {
 			to.Rules = append(to.Rules, b.readOldRuleUse(text, at.atIndex(i)))
 		}
@@ -57,11 +57,11 @@ func (b *book) readOldUnitRules(o object, size int, to *catalog.Gear) {
 }
 
 // readOldRuleUse parses a rule in use. It corrects and reports the typos of old books.
-func (b *book) readOldRuleUse(text string, at *place) rules.Use {
+func (b *book) readOldRuleUse(text string, at *jsonPath) rules.Use {
 	if !b.inOldFormat {
 		return b.readRuleUse(text, at)
 	}
-	mended, typo := mendRule(text)
+	mended, typo := fixBrackets(text)
 	switch {
 	case typo:
 		b.note(at, "%q is read as %q", text, mended)
@@ -71,15 +71,15 @@ func (b *book) readOldRuleUse(text string, at *place) rules.Use {
 	return b.readRuleUse(mended, at)
 }
 
-// isGearPiece reports whether a text is a piece of a weapon or rule that was cut at its commas:
+// isGearFragment reports whether a text is a piece of a weapon or rule that was cut at its commas:
 // "Hooves (A3", "A6", "4".
-func isGearPiece(text string) bool {
+func isGearFragment(text string) bool {
 	reach, attacks := rangeAndAttacks(text)
 	return reach > 0 || attacks >= 0 || !bracketsBalanced(text) && weaponBracket().MatchString(text) ||
 		strings.Trim(text, "0123456789") == ""
 }
 
-func (b *book) weaponOf(p profile, at *place) catalog.Weapon {
+func (b *book) weaponOf(p profile, at *jsonPath) catalog.Weapon {
 	w := catalog.Weapon{Name: p.name, Count: p.count, Range: p.rangeInches, Attacks: max(p.attacks, 0)}
 	for _, rule := range p.rules {
 		w.Rules = append(w.Rules, b.readOldRuleUse(rule, at))
@@ -179,9 +179,9 @@ func (b *book) oldTargets(o object) []string {
 // matches the verb of a heading, even where a blank is missing before it
 var headingVerb = pattern(`(?i)(^|\s)(replace|upgrade)\s`)
 
-// hasGearPieces reports whether the rules of a gain (what an option gives) are pieces of a weapon
-// or rule that was cut at its commas.
-func (b *book) hasGearPieces(o object) bool {
+// hasGearFragments reports whether the rules of a gain (what an option gives) are pieces of a
+// weapon or rule that was cut at its commas.
+func (b *book) hasGearFragments(o object) bool {
 	if o.text("label") == "" {
 		return false
 	}
@@ -194,7 +194,7 @@ func (b *book) hasGearPieces(o object) bool {
 				}
 				ok = ok && gained["attacks"].data == nil // a weapon in one piece
 			}
-			if ok && (isGearPiece(text) || strings.IndexByte(text, ')') >= 0 && strings.IndexByte(text, ')') < strings.IndexByte(text, '(')) {
+			if ok && (isGearFragment(text) || strings.IndexByte(text, ')') >= 0 && strings.IndexByte(text, ')') < strings.IndexByte(text, '(')) {
 				return true
 			}
 		}

@@ -80,9 +80,9 @@ type parser struct {
 const (
 	// highest number of line ends, commas and opening brackets; real books have up to 31,000, or
 	// twice that with a line for each value
-	maxSyntaxMarks = 80_000
-	maxNesting     = 100  // highest depth of nested objects and lists; real files have up to 12
-	maxJSONEntries = 2000 // highest number of entries of a list or an object
+	maxJSONSeparators = 80_000
+	maxNesting        = 100  // highest depth of nested objects and lists; real files have up to 12
+	maxJSONEntries    = 2000 // highest number of entries of a list or an object
 )
 
 // parse reads the whole source.
@@ -277,18 +277,19 @@ func (f *File) problemAt(offset int, format string, args ...any) *schema.Error {
 	return f.problem(line, column, format, args...)
 }
 
-// A place is the position of a value in the JSON. Its text is made only for reports.
-type place struct {
-	parent *place
+// A jsonPath is the position of a value in the JSON: the keys and indices that lead to it. Its text
+// is made only for reports.
+type jsonPath struct {
+	parent *jsonPath
 	key    string
 	index  int // index in a list; used if key is ""
 }
 
-func (p *place) atKey(key string) *place { return &place{parent: p, key: key} }
+func (p *jsonPath) atKey(key string) *jsonPath { return &jsonPath{parent: p, key: key} }
 
-func (p *place) atIndex(index int) *place { return &place{parent: p, index: index} }
+func (p *jsonPath) atIndex(index int) *jsonPath { return &jsonPath{parent: p, index: index} }
 
-func (p *place) String() string {
+func (p *jsonPath) String() string {
 	switch {
 	case p == nil:
 		return "$"
@@ -300,7 +301,7 @@ func (p *place) String() string {
 
 // findPosition returns the line and column of the value at a place. For a missing value it returns
 // the position of the closing bracket of the nearest object or list around it.
-func (f *File) findPosition(at *place) (line, column int) {
+func (f *File) findPosition(at *jsonPath) (line, column int) {
 	v, there := f.valueAt(at)
 	if !there {
 		return f.position(int(v.end) - 1)
@@ -309,7 +310,7 @@ func (f *File) findPosition(at *place) (line, column int) {
 }
 
 // valueAt returns the value at a place, or the nearest existing value around it.
-func (f *File) valueAt(at *place) (v value, there bool) {
+func (f *File) valueAt(at *jsonPath) (v value, there bool) {
 	if at == nil {
 		return f.root, true
 	}

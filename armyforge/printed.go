@@ -49,13 +49,13 @@ func BeginsMusterText(line string) bool { return printedTitle().MatchString(line
 // the one above.
 func (s *sharedList) armyForgeLines(f *File, lines []string) []string {
 	out, last, lastIndent := make([]string, len(lines)), -1, 0
-	s.unindented = true
+	s.lostIndents = true
 	for n, line := range lines {
 		if bare := strings.TrimLeft(line, "\t"); len(bare) < len(line) {
 			line = strings.Repeat("  ", len(line)-len(bare)) + bare
 			lines[n] = line
 		}
-		s.unindented = s.unindented && !strings.HasPrefix(line, " ")
+		s.lostIndents = s.lostIndents && !strings.HasPrefix(line, " ")
 		text := strings.ReplaceAll(cleanText(line), " (aura)", "") // the unit has what an aura gives
 		indent := len(line) - len(strings.TrimLeft(line, " "))
 		switch {
@@ -108,7 +108,7 @@ func (u *sharedUnit) splitName() {
 	u.upgradeCounts = map[string]int{}
 	u.name, u.previousJoins = strings.CutPrefix(u.name, "+ ")
 	m := printedName().FindStringSubmatch(u.name)
-	u.title, u.name = m[1], m[1]
+	u.sheetName, u.name = m[1], m[1]
 	for _, detail := range strings.Split(m[2], ", ") {
 		if detail != "" && detail != "combined unit" {
 			u.playerName, u.name = m[1], detail

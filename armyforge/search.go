@@ -36,9 +36,9 @@ type usefulOption struct {
 	countedGear []string
 }
 
-// helps reports whether the option gives something that the unit has fewer of than the text states,
-// or something without a number.
-func (o *usefulOption) helps(has, want map[string]int) bool {
+// addsMissing reports whether the option gives something that the unit has fewer of than the text
+// states, or something without a number.
+func (o *usefulOption) addsMissing(has, want map[string]int) bool {
 	return len(o.countedGear) == 0 || slices.ContainsFunc(o.countedGear, func(key string) bool { return has[key] < want[key] })
 }
 
@@ -72,9 +72,9 @@ const (
 	gearWeight   = 4 // weight of a weapon, a rule, or an upgrade that the text lists
 	// weight of the profile of a weapon, the rating of a rule, or an item that texts leave out
 	profileWeight = 1
-	// maxGearWorsening is the most by which an upgrade may increase the difference, since the next
-	// upgrade may replace its gear.
-	maxGearWorsening = gearWeight + 2*profileWeight
+	// maxDifferenceIncrease is the most by which an upgrade may increase the difference, since the
+	// next upgrade may replace its gear.
+	maxDifferenceIncrease = gearWeight + 2*profileWeight
 )
 
 // compare orders attempts: the attempt that is nearer to the text comes first.
@@ -155,7 +155,7 @@ func (s *upgradeSearch) addUsefulOptions(at *attempt, strict bool, best *attempt
 	halves, has := len(at.halfChoices), s.statedUnit.gearCountsOf(at.unit)
 	for i := range s.options {
 		option := &s.options[i]
-		if !option.helps(has, s.statedUnit.gearCounts) {
+		if !option.addsMissing(has, s.statedUnit.gearCounts) {
 			continue
 		}
 		for half := range halves + halves/2 { // one, the other, both
@@ -171,7 +171,7 @@ func (s *upgradeSearch) addUsefulOptions(at *attempt, strict bool, best *attempt
 					return true
 				}
 			}
-			if next.gearDifference <= at.gearDifference+maxGearWorsening {
+			if next.gearDifference <= at.gearDifference+maxDifferenceIncrease {
 				place, _ := slices.BinarySearchFunc(s.openAttempts, &next, func(a, b *attempt) int { return b.compare(*a) })
 				s.openAttempts = slices.Insert(s.openAttempts, place, &next)
 			}
@@ -218,7 +218,7 @@ func (s *upgradeSearch) buildAttempt(halves [][]gf.Choice) (a attempt, ok bool) 
 			a.pickedOptionCount += c.Count
 		}
 	}
-	army := gf.BuildWith(&l, []*catalog.Book{s.book})
+	army := gf.BuildWithBooks(&l, []*catalog.Book{s.book})
 	a.unit = army.Groups[0].Unit
 	a.gearDifference, a.pointsDifference = s.statedUnit.distanceTo(a.unit), abs(army.Points-s.statedUnit.cost)
 	return a, !slices.ContainsFunc(army.Findings, func(f finding.Finding) bool {
@@ -321,7 +321,7 @@ func (want *sharedUnit) distanceTo(u *gf.Unit) (distance int) {
 	forms := map[string]int{}
 	for i := range u.Weapons {
 		w := &u.Weapons[i]
-		forms[want.weaponProfileKey(want.weaponKey(w), w.Range, w.Attacks, rules.Strings(w.Rules))] += w.Count
+		forms[want.weaponProfileKey(want.weaponKey(w), w.Range, w.Attacks, rules.UseTexts(w.Rules))] += w.Count
 	}
 	distance += gearWeight*countDifference(want.gearCountsOf(u), want.gearCounts) +
 		profileWeight*countDifference(forms, want.profileCounts)
@@ -356,13 +356,13 @@ func (want *sharedUnit) rulesDistance(u *gf.Unit) (off int) {
 	for _, some := range u.PartialRules {
 		add(some.Rules)
 		for _, r := range some.Rules {
-			if (r.Rating == "" || want.modelsByRule[want.matchKey(r.Name)] > 0) && !slices.Contains(u.Rules, r) {
+			if (r.Rating == "" || want.modelCountByRule[want.matchKey(r.Name)] > 0) && !slices.Contains(u.Rules, r) {
 				models[want.matchKey(r.Name)] += some.Count
 			}
 		}
 	}
 	for name, n := range models {
-		off += profileWeight * abs(n-max(1, want.modelsByRule[name]))
+		off += profileWeight * abs(n-max(1, want.modelCountByRule[name]))
 	}
 	for name := range ratings {
 		if !want.mentionedNames[name] {

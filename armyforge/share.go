@@ -30,7 +30,7 @@ import (
 type sharedList struct {
 	books                    []sharedBook
 	system                   string // the game's key in the heading; "" in texts of muster
-	unindented               bool   // a text of muster that lost the indents of its lines
+	lostIndents              bool   // a text of muster that lost the indents of its lines
 	forceOrg                 *bool  // in a text of muster: false if it says so, else nil
 	totalPoints, pointsLimit int    // total and agreed points; 0 if not stated
 	units                    []sharedUnit
@@ -52,20 +52,20 @@ type sharedUnit struct {
 	upgradeNames  []string // the upgrades, as the text names them
 	// only in a text of muster: the unit's name on sheets, the name that the player gave it, the
 	// name of its transport, the player's notes
-	title, playerName, transport, notes string
-	xp                                  int
-	line                                int
-	joinsNext                           bool // it joins the next unit of the text
-	previousJoins                       bool // the previous unit of the text joins it
+	sheetName, playerName, transport, notes string
+	xp                                      int
+	lineNumber                              int
+	joinsNext                               bool // it joins the next unit of the text
+	previousJoins                           bool // the previous unit of the text joins it
 
 	// for comparisons: number of each weapon (and of each item, if stated) by name, and number of
 	// each weapon by weaponProfileKey
 	gearCounts, profileCounts map[string]int
 	// number of models with a rule, if the text states it, by the rule's key
-	modelsByRule   map[string]int
-	mentionedNames map[string]bool   // names and rules in the text, normalised for comparisons
-	statedRules    []statedRule      // its rules and items
-	matchKeyCache  map[string]string // results of matchKey, by name
+	modelCountByRule map[string]int
+	mentionedNames   map[string]bool   // names and rules in the text, normalised for comparisons
+	statedRules      []statedRule      // its rules and items
+	matchKeyCache    map[string]string // results of matchKey, by name
 }
 
 // A statedRule is a rule or item of the text, normalised for comparisons.
@@ -169,7 +169,7 @@ func (s *sharedList) readHeading(f *File, title, total string) {
 
 // newSharedUnit returns the unit of a line; m holds the groups that shareEntry matched.
 func newSharedUnit(m []string, line int) sharedUnit {
-	u := sharedUnit{name: m[2], line: line}
+	u := sharedUnit{name: m[2], lineNumber: line}
 	for n, to := range map[int]*int{1: &u.copies, 3: &u.size, 4: &u.quality, 5: &u.defense, 6: &u.cost} {
 		*to, _ = strconv.Atoi(m[n])
 	}
@@ -219,10 +219,10 @@ func (u *sharedUnit) prepareComparison() {
 	for key := range u.upgradeCounts {
 		u.mentionedNames[key] = true
 	}
-	u.modelsByRule = map[string]int{}
+	u.modelCountByRule = map[string]int{}
 	for _, text := range u.countedRulesAndItems {
 		p := parseProfile(text)
-		u.modelsByRule[u.matchKey(p.name)] += p.count
+		u.modelCountByRule[u.matchKey(p.name)] += p.count
 	}
 	for _, text := range u.rulesAndItems {
 		p := parseProfile(text)
@@ -265,7 +265,7 @@ func (i *listImport) readSharedList() *List {
 			i.problem(1, "the army book %s is not there; %s", i.file.describeBook(named.name), howToGetBook("", ""))
 			return l
 		}
-		i.usedBooks, l.Books = append(i.usedBooks, book), append(l.Books, book.name())
+		i.usedBooks, l.Books = append(i.usedBooks, book), append(l.Books, book.nameOrID())
 		if named.version != "" {
 			i.claims.Books = append(i.claims.Books, catalog.VersionedID(book.Book.ID, named.version))
 		}
@@ -274,7 +274,7 @@ func (i *listImport) readSharedList() *List {
 	case len(i.usedBooks) == 0:
 		i.problem(1, "the text does not say of which army book the list is; its first lines should name it, as in `Grimdark Future 3, Steel Wardens`")
 		return l
-	case s.unindented:
+	case s.lostIndents:
 		i.problem(1, "the lines of this text have lost the blanks that they begin with, and it cannot be read without them; ask for the list's file, its code or a link with it")
 		return l
 	}
@@ -312,7 +312,7 @@ func (i *listImport) problem(line int, format string, args ...any) {
 // entry of the first half.
 func (i *listImport) readSharedUnit(u *sharedUnit) (made []*entry) {
 	u.prepareComparison()
-	named, units := i.unitsCalled(u)
+	named, units := i.matchingUnits(u)
 	if units == nil {
 		var names []string
 		for _, b := range i.usedBooks {
@@ -320,12 +320,13 @@ func (i *listImport) readSharedUnit(u *sharedUnit) (made []*entry) {
 				names = append(names, b.Book.Units[k].Name)
 			}
 		}
-		i.problem(u.line, "%s has no unit called %q%s", i.usedBooks[0].Book.Name, u.name, schema.DidYouMean(u.name, names))
+		i.problem(u.lineNumber, "%s has no unit called %q%s", i.usedBooks[0].Book.Name, u.name,
+			schema.DidYouMean(u.name, names))
 		return nil
 	}
 	found, all := i.nearestAttempt(named.Book, units, u)
 	if !all {
-		i.note((*place)(nil).atIndex(u.line), "there are too many ways to make %s as the text says; the nearest that was found is taken", u.name)
+		i.note((*jsonPath)(nil).atIndex(u.lineNumber), "there are too many ways to make %s as the text says; the nearest that was found is taken", u.name)
 	}
 	former := []gf.FormerUpgrade(nil)
 	if at := slices.IndexFunc(i.file.shared.books, func(b sharedBook) bool { return strings.EqualFold(b.name, named.Book.Name) }); at >= 0 && i.file.shared.books[at].version != named.Book.Version {
@@ -340,7 +341,7 @@ func (i *listImport) readSharedUnit(u *sharedUnit) (made []*entry) {
 				e.CombineWith = i.entries[first].ID
 			} else {
 				e.FormerUpgrades, e.Claims, e.Notes, e.XP = former, claims, u.notes, u.xp
-				e.title, e.transport = u.title, u.transport
+				e.sheetName, e.transport = u.sheetName, u.transport
 			}
 			if half == 0 {
 				e.Name = u.customName(found.bookUnit.Name)
@@ -355,16 +356,16 @@ func (i *listImport) readSharedUnit(u *sharedUnit) (made []*entry) {
 // customName returns the name that the player gave the unit; "" if he gave none. book is the unit's
 // name in its army book.
 func (u *sharedUnit) customName(book string) string {
-	if u.title != "" || strings.EqualFold(u.name, book) {
+	if u.sheetName != "" || strings.EqualFold(u.name, book) {
 		return u.playerName
 	}
 	return strings.TrimSpace(strings.NewReplacer(book, "", "()", "", " - ", "").Replace(u.name))
 }
 
-// unitsCalled returns the units that a name in the text may mean, and their book: the units with
+// matchingUnits returns the units that a name in the text may mean, and their book: the units with
 // that name, else the unit whose name is part of it, else all units with a similar profile, since
 // the player may have named the unit.
-func (i *listImport) unitsCalled(u *sharedUnit) (named NamedBook, units []*catalog.Unit) {
+func (i *listImport) matchingUnits(u *sharedUnit) (named NamedBook, units []*catalog.Unit) {
 	for _, named := range i.usedBooks {
 		for k := range named.Book.Units {
 			if of := &named.Book.Units[k]; strings.EqualFold(copyNumber().ReplaceAllString(of.Name, ""), u.name) ||
@@ -437,7 +438,9 @@ func (u *sharedUnit) unmetClaims(made *gf.Unit, former []gf.FormerUpgrade) *gf.C
 		c.Rules = append(c.Rules, u.missingUpgrades(made)...)
 	}
 	for _, p := range u.weapons {
-		if slices.ContainsFunc(former, func(f gf.FormerUpgrade) bool { return f.Upgrade == gf.NewFormerUpgrade(p.String(), 0, "").Upgrade }) {
+		if slices.ContainsFunc(former, func(f gf.FormerUpgrade) bool {
+			return f.UpgradeText == gf.NewFormerUpgrade(p.String(), 0, "").UpgradeText
+		}) {
 			continue
 		}
 		const most = 1000 // as the schema says

@@ -84,12 +84,12 @@ func shared(u *gf.Unit) string {
 		}
 		weapons = append(weapons, text)
 	}
-	other = rules.Strings(u.Rules)
+	other = rules.UseTexts(u.Rules)
 	for _, item := range u.Items {
-		other = append(other, fmt.Sprintf("%dx %s(%s)", item.Count, item.Name, strings.Join(rules.Strings(item.Rules), ", ")))
+		other = append(other, fmt.Sprintf("%dx %s(%s)", item.Count, item.Name, strings.Join(rules.UseTexts(item.Rules), ", ")))
 	}
 	for _, some := range u.PartialRules {
-		other = append(other, rules.Strings(some.Rules)...)
+		other = append(other, rules.UseTexts(some.Rules)...)
 	}
 	return fmt.Sprintf("%s [%d] Q%d+ D%d+ | %dpts | %s\n%s\n", u.BookUnit.Name, u.Models, u.BookUnit.Quality, u.BookUnit.Defense, u.Cost, strings.Join(other, ", "), strings.Join(weapons, ", "))
 }
@@ -116,11 +116,11 @@ func shareRandomUnits(t *testing.T, files []string) {
 			options := book.OptionIDs(of)
 			for range min(len(options), random.IntN(5)) {
 				l.Units[0].Upgrades = addChoice(l.Units[0].Upgrades, options[random.IntN(len(options))])
-				if army := gf.BuildWith(l, []*catalog.Book{book}); len(army.Findings) > 1 || strings.HasPrefix(army.Findings[0].Code, "upgrade/") {
+				if army := gf.BuildWithBooks(l, []*catalog.Book{book}); len(army.Findings) > 1 || strings.HasPrefix(army.Findings[0].Code, "upgrade/") {
 					l.Units[0].Upgrades = l.Units[0].Upgrades[:len(l.Units[0].Upgrades)-1]
 				}
 			}
-			unit := shared(gf.BuildWith(l, []*catalog.Book{book}).Units[0])
+			unit := shared(gf.BuildWithBooks(l, []*catalog.Book{book}).Units[0])
 			f, err := Open("x.txt", []byte("++ L - "+book.Name+" [GF 1pts] ++\n\n"+unit))
 			if err != nil {
 				t.Fatal(err)

@@ -655,7 +655,7 @@ func TestInventedBookIsModelled(t *testing.T) {
 	_, book := readShared(t, inventedBook[0], &raw)
 	set := book.RuleSet(nil)
 	for name, want := range map[string]bool{"Crust": true, "Kiln Breaker": true, "Tide Fury": true, "Breakwater": false, "Flotsam": false} {
-		if got := set.Find(name).Modelled(); got != want {
+		if got := set.Find(name).AllEffectsKnown(); got != want {
 			t.Errorf("%s is modelled: %t", name, got)
 		}
 	}
@@ -682,7 +682,7 @@ func notModelled(t *testing.T, files []string) (units int, missing []string) {
 				}
 			}
 			units++
-			if n := slices.IndexFunc(uses, func(use rules.Use) bool { return !set.Find(use.Name).Modelled() }); n >= 0 {
+			if n := slices.IndexFunc(uses, func(use rules.Use) bool { return !set.Find(use.Name).AllEffectsKnown() }); n >= 0 {
 				missing = append(missing, u.Name+": "+uses[n].Name)
 			}
 		}

@@ -16,7 +16,7 @@ func UnitDoc(book *catalog.Book, u *catalog.Unit) *report.Doc {
 	doc := &report.Doc{ID: u.ID, Title: u.Name, Facts: []string{u.Cost.String() + " points"}}
 	doc.Add(report.SingleLine(fmt.Sprintf("%s, Quality %d+, Defense %d+", finding.CountText(u.Size, "model"), u.Quality,
 		u.Defense)))
-	has, gear := report.List{Indent: 2, Hang: 4}, report.List{Indent: 2, Hang: 4}
+	has, gear := report.List{Indent: 2, HangingIndent: 4}, report.List{Indent: 2, HangingIndent: 4}
 	set := book.RuleSet(nil)
 	for _, r := range u.Rules {
 		text := r.String()
@@ -32,7 +32,7 @@ func UnitDoc(book *catalog.Book, u *catalog.Unit) *report.Doc {
 	}
 	for _, item := range u.Items {
 		gear.Items = append(gear.Items,
-			fmt.Sprintf("%d× %s (%s)", item.Count, item.Name, strings.Join(rules.Strings(item.Rules), ", ")))
+			fmt.Sprintf("%d× %s (%s)", item.Count, item.Name, strings.Join(rules.UseTexts(item.Rules), ", ")))
 	}
 	doc.Add(has)
 	if gear.Items != nil {
@@ -41,7 +41,7 @@ func UnitDoc(book *catalog.Book, u *catalog.Unit) *report.Doc {
 	for _, s := range book.Sections(u) {
 		t := &report.Table{
 			Indent:  2,
-			Columns: []report.Column{{TerminalOnly: true}, {PageOnly: true}, {Kind: report.Number}, {TerminalOnly: true}},
+			Columns: []report.Column{{TerminalOnly: true}, {PageOnly: true}, {Kind: report.NumberColumn}, {TerminalOnly: true}},
 		}
 		for i := range s.Options {
 			o := &s.Options[i]

@@ -17,8 +17,9 @@ type Brief struct {
 	Doc *report.Doc
 	// Report is the brief for scripts, as the command `brief` prints it in JSON.
 	Report any
-	// PlanForbidden reports whether the list plans something before the game that the rules forbid.
-	PlanForbidden bool
+	// HasForbiddenPlan reports whether the list plans something before the game that the rules
+	// forbid.
+	HasForbiddenPlan bool
 }
 
 // briefLabelWidth is the width of a brief's labels in a terminal, in columns.
@@ -68,7 +69,7 @@ func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief 
 		terms.Add("Psionic", fmt.Sprintf("%s, Strength %d: %s", name(p.ID), p.Strength,
 			cmp.Or(strings.Join(p.Powers, ", "), "no powers")))
 	}
-	for _, pair := range b.ActingTogether {
+	for _, pair := range b.UnitsActingAsOne {
 		terms.Add("Together", strings.Join(convert.All(pair, name), " and "))
 	}
 	lengths := make([]string, len(b.GameLengths))
@@ -77,7 +78,7 @@ func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief 
 	}
 	terms.Add("Length", strings.Join(lengths, ", "))
 	brief := newBrief(b, []string{finding.CountText(len(army.Units), "unit")}, &terms, forceSections(b))
-	brief.PlanForbidden = len(b.RefusedRecon) > 0
+	brief.HasForbiddenPlan = len(b.RefusedRecon) > 0
 	return brief
 }
 
@@ -105,7 +106,7 @@ func forceSections(b fad.Brief) (sections []report.Block) {
 		add(s.Name, fmt.Sprintf("%s, deploys %d\" deep", finding.CountText(s.ReconPoints, "recon point"), s.DeploymentDepth), summary,
 			missions)
 	}
-	add(b.MissionIfSame.Mission, b.MissionIfSame.Summary)
+	add(b.MissionIfBothSame.Mission, b.MissionIfBothSame.Summary)
 	for _, n := range b.ScenarioNotes {
 		add(n.Name+" (if the scenario has them)", n.Summary)
 	}

@@ -169,7 +169,7 @@ func TestBasicCreationIsOfferedSquadsOnly(t *testing.T) {
 		t.Fatal(offers, err)
 	}
 	for _, o := range offers {
-		if u := o.OnTable(); o.Roles[0] != "Infantry" || !strings.HasSuffix(u.CostText(), " of 15 figures") {
+		if u := o.UnitOnTable(); o.Roles[0] != "Infantry" || !strings.HasSuffix(u.CostText(), " of 15 figures") {
 			t.Errorf("%s (%s) is offered for %s", o.Name, o.Roles[0], u.CostText())
 		}
 	}

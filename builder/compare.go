@@ -23,8 +23,8 @@ type ListDiff struct {
 	Removed      []string        `json:"removed"` // ids of the units that only the first list has
 }
 
-// Same reports whether nothing differs.
-func (d *ListDiff) Same() bool {
+// IsEmpty reports whether nothing differs.
+func (d *ListDiff) IsEmpty() bool {
 	return len(d.ChangedUnits)+len(d.Added)+len(d.Removed) == 0 && d.Points[0] == d.Points[1]
 }
 
@@ -71,7 +71,7 @@ func haveNoCommonBook(was, now Roster) bool {
 // that only the second has.
 func (d *ListDiff) Doc(gone, added report.List) *report.Doc {
 	doc := &report.Doc{}
-	if d.Same() {
+	if d.IsEmpty() {
 		doc.Add(report.SingleLine("Nothing differs."))
 		return doc
 	}
@@ -90,7 +90,7 @@ func (d *ListDiff) Doc(gone, added report.List) *report.Doc {
 // changeDoc reports the differences of a unit of a list.
 func changeDoc(c gf.UnitChange) *report.Doc {
 	doc := &report.Doc{ID: c.ID, Title: c.Name, IsListEntry: true, Facts: []string{pointsChangeText(c.PointsBeforeAfter)}}
-	doc.Add(report.List{Items: c.Changes, Indent: 4, Hang: 2})
+	doc.Add(report.List{Items: c.Changes, Indent: 4, HangingIndent: 2})
 	return doc
 }
 
@@ -120,11 +120,11 @@ func BooksDoc(old, now *catalog.Book, d *catalog.Diff) *report.Doc {
 	doc.Add(report.SingleLine(fmt.Sprintf("Units that differ: %d of %d", len(d.ChangedUnits), len(old.UnitIDs()))))
 	for _, u := range d.ChangedUnits {
 		unit, changes := &report.Doc{ID: u.ID, Title: u.Name}, slices.Clone(u.Changes)
-		if u.Cost != [2]int{} { // designs have none of their own
-			unit.Facts = []string{pointsChangeText(u.Cost)}
+		if u.CostBeforeAfter != [2]int{} { // designs have none of their own
+			unit.Facts = []string{pointsChangeText(u.CostBeforeAfter)}
 		}
 		changes = append(changes, convert.All(u.Options, catalog.OptionDiff.String)...)
-		unit.Add(report.List{Items: changes, Indent: 2, Hang: 2})
+		unit.Add(report.List{Items: changes, Indent: 2, HangingIndent: 2})
 		doc.Add(unit)
 	}
 	addNames(doc, "New units", d.AddedIDs)
@@ -220,12 +220,15 @@ func UnitOf(r Roster, id string) *table.Unit {
 // comparedStats returns a unit's profile, gear and rules for the comparison of units from different
 // lists.
 func comparedStats(u *table.Unit) []table.Stat {
-	all := []table.Stat{{Label: "kind", Value: strings.Join(u.Details, ", ")}, {Label: u.ModelWord() + "s", Value: fmt.Sprint(u.Models)}}
+	all := []table.Stat{
+		{Label: "kind", Value: strings.Join(u.KindAndTraits, ", ")},
+		{Label: u.ModelWord() + "s", Value: fmt.Sprint(u.Models)},
+	}
 	all = append(all, u.Stats...)
 	weapons := make([]string, len(u.Weapons))
 	for i := range u.Weapons {
 		w := &u.Weapons[i]
-		weapons[i] = fmt.Sprintf("%s (%s)", table.CountOf(w.Count, w.Name), w.ProfileLine())
+		weapons[i] = fmt.Sprintf("%s (%s)", table.NameWithCount(w.Count, w.Name), w.ProfileLine())
 	}
 	return append(all,
 		table.Stat{Label: "weapons", Value: strings.Join(weapons, ", ")},

@@ -118,7 +118,7 @@ func parseValues(text string) (all []string) {
 // TypicalTarget returns the typical target of Fast and Dirty with an id or a name. The error lists
 // all targets.
 func TypicalTarget(name string) (*forcepreview.Combatant, error) {
-	targets, err := forcepreview.BenchTargets(nil)
+	targets, err := forcepreview.TypicalTargets(nil)
 	if err != nil {
 		return nil, err
 	}
@@ -161,8 +161,8 @@ type Worth struct {
 	// destroyed; nil if it never is, or is never on the table.
 	Durability *float64 `json:"lasts"`
 
-	effect   odds.Effect
-	offTable bool // the unit never stands on the table, such as off-board artillery
+	effect     odds.Effect
+	isOffBoard bool // the unit never stands on the table, such as off-board artillery
 }
 
 // WorthOf returns the worth of a roster's unit against each typical target, or against the unit foe
@@ -176,7 +176,7 @@ func WorthOf(ctx context.Context, r Roster, id string, against Roster, foe strin
 	if u := one.Unit(id); u == nil || u.Problem != nil {
 		return nil, nil
 	}
-	targets, err := forcepreview.BenchTargets(nil)
+	targets, err := forcepreview.TypicalTargets(nil)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func WorthOf(ctx context.Context, r Roster, id string, against Roster, foe strin
 		if against != nil && t.ID != foe {
 			continue
 		}
-		w := Worth{Target: t.Name, offTable: one.Unit(id).Kind == fight.Artillery}
+		w := Worth{Target: t.Name, isOffBoard: one.Unit(id).Kind == fight.Artillery}
 		if w.effect, err = forcepreview.BestDamage(ctx, one.Army, id, t, preview.WorthDistance); err != nil {
 			return nil, err
 		}
@@ -208,7 +208,7 @@ func WorthOf(ctx context.Context, r Roster, id string, against Roster, foe strin
 
 // WorthOfDesign returns the worth of a design.
 func WorthOfDesign(d *forcepreview.Design) Worth {
-	w := Worth{Kills: d.Kills.Value, effect: d.Kills, offTable: d.Unit.Kind == fight.Artillery}
+	w := Worth{Kills: d.Kills.Value, effect: d.Kills, isOffBoard: d.Unit.Kind == fight.Artillery}
 	if !math.IsInf(d.Durability, 1) {
 		w.Durability = &d.Durability
 	}
@@ -231,20 +231,20 @@ func (w *Worth) DamageText() string {
 // DurabilityText returns how many activations the unit lasts: "4.2", "over 20".
 func (w *Worth) DurabilityText() string {
 	switch {
-	case w.offTable:
+	case w.isOffBoard:
 		return odds.Dash
 	case w.Durability == nil || *w.Durability > DurabilityLimit:
 		return fmt.Sprintf("over %d", DurabilityLimit)
 	}
-	return odds.KindMean.NumberText(*w.Durability)
+	return odds.MeanCell.NumberText(*w.Durability)
 }
 
 // WorthDoc returns a table of a unit's damage and how long it lasts.
 func WorthDoc(all []Worth) *report.Table {
 	t := &report.Table{Indent: 2, Columns: []report.Column{
 		{Name: "Against", MaxWidth: 30},
-		{Name: "Kills", Kind: report.Number},
-		{Name: "Lasts", Kind: report.Number},
+		{Name: "Kills", Kind: report.NumberColumn},
+		{Name: "Lasts", Kind: report.NumberColumn},
 	}}
 	for i := range all {
 		t.Add(all[i].Target, all[i].DamageText(), all[i].DurabilityText())
@@ -252,13 +252,13 @@ func WorthDoc(all []Worth) *report.Table {
 	return t
 }
 
-// BreakSentences says in two sentences which of two Fast and Dirty units breaks the other, and in
-// how many activations. Each entry of both is the worth of one unit against the other.
-func BreakSentences(names [2]string, both [2]Worth) (said []string) {
+// CompareBreakTimes says in two sentences which of two Fast and Dirty units breaks the other, and
+// in how many activations. Each entry of both is the worth of one unit against the other.
+func CompareBreakTimes(names [2]string, both [2]Worth) (said []string) {
 	for i, by := range names {
 		of, w := names[1-i], &both[1-i]
 		switch {
-		case w.offTable:
+		case w.isOffBoard:
 			said = append(said, fmt.Sprintf("%s is never on the table, so nothing breaks it.", of))
 		case w.Durability == nil || *w.Durability > DurabilityLimit:
 			said = append(said, fmt.Sprintf("%s does not break %s within %d activations.", by, of, DurabilityLimit))

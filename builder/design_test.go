@@ -83,7 +83,7 @@ func TestOfferedValuesAreLegal(t *testing.T) {
 		}
 		for _, f := range session.Now().(builder.FieldSetter).Fields(kind) {
 			for _, c := range f.Choices {
-				if f.ListEntry != "" || c.Value == f.Current || c.Value == "" {
+				if f.EntryID != "" || c.Value == f.Current || c.Value == "" {
 					continue
 				}
 				fields, err := edit.ParseAssignments([]string{f.Path + "=" + c.Value})

@@ -30,8 +30,8 @@ type editable interface {
 	// unit without such a link.
 	LinkKeys() []string
 	NoLinkText() string
-	// Mentions lists the paths of all values, except links, that name the unit with an id.
-	Mentions(id string) [][]any
+	// MentionPaths lists the paths of all values, except links, that name the unit with an id.
+	MentionPaths(id string) [][]any
 	// UnitKeys returns the keys of a unit's entry in file order.
 	UnitKeys() []string
 	// SetUnitField carries out an assignment to a field of the unit whose entry is at a path.
@@ -59,7 +59,7 @@ type linker interface {
 type upgrader interface {
 	Upgrade(file *edit.Text, id, option string, n int) (also []string, err error)
 	Downgrade(file *edit.Text, id, option string, n int) (dropped int, alsoGone []string, err error)
-	Has(id, option string) (name string, count int, known bool)
+	CountOption(id, option string) (name string, count int, known bool)
 	OptionNamed(id, word string) string
 }
 
@@ -84,13 +84,13 @@ const CodeUnsupported = "edit/unsupported"
 
 func (s *Session) unsupportedError(what string) error {
 	return schema.Errorf(CodeUnsupported,
-		"%s is a list of %s, which has no %s", s.now.Document().File, s.now.Game().Name, what)
+		"%s is a list of %s, which has no %s", s.rosterNow.Document().File, s.rosterNow.Game().Name, what)
 }
 
 // listAs returns the list as a value of the interface Can, or an error with CodeUnsupported; what
 // names the missing feature.
 func listAs[Can any](s *Session, what string) (list Can, err error) {
-	list, ok := s.now.(Can)
+	list, ok := s.rosterNow.(Can)
 	if !ok {
 		return list, s.unsupportedError(what)
 	}
@@ -114,7 +114,7 @@ func (a Add) apply(s *Session, done *EditResult) error {
 	if _, err := s.fileText.Index(a.ID); err == nil && a.ID != "" && count == 1 {
 		return fmt.Errorf("the list has a unit `%s` already; give this one another id, or none", a.ID)
 	}
-	ids, err := s.now.add(s, a.Unit, a.ID, count)
+	ids, err := s.rosterNow.add(s, a.Unit, a.ID, count)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (a Add) apply(s *Session, done *EditResult) error {
 type Remove struct{ ID string }
 
 func (r Remove) apply(s *Session, done *EditResult) error {
-	list := s.now
+	list := s.rosterNow
 	i, err := s.fileText.Index(r.ID)
 	if err != nil {
 		return err
@@ -166,7 +166,7 @@ func (r Remove) apply(s *Session, done *EditResult) error {
 			unlinked = append(unlinked, other)
 		}
 	}
-	for _, path := range slices.Backward(list.Mentions(r.ID)) {
+	for _, path := range slices.Backward(list.MentionPaths(r.ID)) {
 		if err := s.fileText.Remove(path); err != nil {
 			return err
 		}
@@ -225,7 +225,7 @@ type Copy struct {
 }
 
 func (c Copy) apply(s *Session, done *EditResult) error {
-	list := s.now
+	list := s.rosterNow
 	i, err := s.fileText.Index(c.ID)
 	if err != nil {
 		return err
@@ -251,10 +251,10 @@ func (c Copy) apply(s *Session, done *EditResult) error {
 // A Move moves a unit before another one, to the end, to the place of another unit, or by a number
 // of places.
 type Move struct {
-	ID         string
-	BeforeUnit string // id of the unit before which it goes; "" for the end
-	PlaceOf    string // id of the unit whose place it takes, if not ""
-	Offset     int    // number of places to move, if not 0; negative is up
+	ID          string
+	BeforeUnit  string // id of the unit before which it goes; "" for the end
+	TakePlaceOf string // id of the unit whose place it takes, if not ""
+	Offset      int    // number of places to move, if not 0; negative is up
 }
 
 func (m Move) apply(s *Session, done *EditResult) error {
@@ -265,8 +265,8 @@ func (m Move) apply(s *Session, done *EditResult) error {
 	ids := edit.IDs(s.fileText.Document())
 	to := len(ids)
 	switch {
-	case m.PlaceOf != "":
-		if to, err = s.fileText.Index(m.PlaceOf); to > i {
+	case m.TakePlaceOf != "":
+		if to, err = s.fileText.Index(m.TakePlaceOf); to > i {
 			to++
 		}
 	case m.Offset < 0:
@@ -323,7 +323,7 @@ func (s *Session) choiceText(id string, c gf.Choice, made bool) (string, error) 
 	if err := s.reopen(); err != nil {
 		return "", err
 	}
-	name, have, known := s.now.(upgrader).Has(id, c.Option)
+	name, have, known := s.rosterNow.(upgrader).CountOption(id, c.Option)
 	text := fmt.Sprintf("%d × %s", c.Count, name)
 	switch {
 	case !known || made && have == c.Count:
@@ -387,7 +387,7 @@ func (c Swap) apply(s *Session, done *EditResult) error {
 		return err
 	}
 	named := func(option string) string {
-		if name, _, known := list.Has(c.UnitID, option); known {
+		if name, _, known := list.CountOption(c.UnitID, option); known {
 			return name
 		}
 		return option
@@ -432,7 +432,7 @@ func (l Link) apply(s *Session, done *EditResult) error {
 		if kind.key != l.Key {
 			continue
 		}
-		list := s.now
+		list := s.rosterNow
 		if !slices.Contains(list.LinkKeys(), l.Key) {
 			return s.unsupportedError(kind.feature)
 		}
@@ -455,7 +455,7 @@ type Detach struct {
 }
 
 func (d Detach) apply(s *Session, done *EditResult) error {
-	list := s.now
+	list := s.rosterNow
 	keys := d.OnlyKeys
 	if keys == nil {
 		keys = list.LinkKeys()
@@ -501,11 +501,11 @@ type SetFields struct {
 }
 
 func (f SetFields) apply(s *Session, done *EditResult) error {
-	list := s.now
+	list := s.rosterNow
 	said := "Set " + strings.Join(convert.All(f.Fields, edit.Assignment.String), ", ")
 	switch {
 	case s.fileText.IsSingleUnit():
-		done.addSentence("%s of %s.", said, s.now.Units()[0].Name)
+		done.addSentence("%s of %s.", said, s.rosterNow.Units()[0].Name)
 	case f.UnitID == "":
 		done.addSentence("%s.", said)
 		return s.setListFields(list, f.Fields)
@@ -549,7 +549,7 @@ func (s *Session) setUnitFields(list Roster, id string, fields []edit.Assignment
 	if err != nil {
 		return err
 	}
-	mentions := list.Mentions(id)
+	mentions := list.MentionPaths(id)
 	for _, f := range fields {
 		if len(f.Path) == 1 && f.Path[0] == "aside" && !s.fileText.IsSingleUnit() {
 			if err := s.setAside(path, f); err != nil {
@@ -599,7 +599,7 @@ func (t TryFields) apply(s *Session, done *EditResult) error {
 
 // tryField makes one assignment of a TryFields.
 func (s *Session) tryField(id string, f edit.Assignment) error {
-	list := s.now
+	list := s.rosterNow
 	ids, first := edit.IDs(s.fileText.Document()), f.Path[0]
 	switch {
 	case len(f.Path) > 1 && slices.Contains(ids, first):

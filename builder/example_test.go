@@ -41,7 +41,7 @@ func Example() {
 			log.Fatal(err)
 		}
 		for row := range answer.RowsOf(0) {
-			fmt.Printf("%s, %s: %s %s on %s\n", answer.Units[0].Name, row.Action, row.Effects[0].Text(), answer.Quantity, answer.Targets[0].Name)
+			fmt.Printf("%s, %s: %s %s on %s\n", answer.Units[0].Name, row.Action, row.Effects[0].Text(), answer.ExpectedQuantity, answer.Targets[0].Name)
 		}
 		sheet, err := export.NewDocument(list, export.Extras{})
 		if err != nil {

@@ -33,10 +33,10 @@ type namedRoster struct {
 }
 
 const (
-	maxFixes            = 3      // fixes of a finding that are offered
-	maxTriedChanges     = 500    // changes that are tried for a finding
-	maxOtherUnlinkFixes = 20     // fixes that remove links of units other than those that the finding names
-	maxUnitsReadInTries = 15_000 // units read in all tries; each try reads the whole list
+	maxFixes               = 3      // fixes of a finding that are offered
+	maxTriedChanges        = 500    // changes that are tried for a finding
+	maxUnlinksOfOtherUnits = 20     // fixes that remove links of units other than those that the finding names
+	maxUnitsReadInTries    = 15_000 // units read in all tries; each try reads the whole list
 
 	// MaxFixedFindings is the number of findings of a list that get quick fixes. MaxFixedNote tells
 	// a player so.
@@ -149,8 +149,8 @@ func (x *Fixer) tryEdits(edits []Edit) attempt {
 	d, ok := x.attempts[key]
 	if !ok {
 		s := &Session{
-			library: x.library, fileText: edit.OpenTrial(x.list.Document()), before: x.list.Roster,
-			now: x.list.Roster,
+			library: x.library, fileText: edit.OpenValuesOnly(x.list.Document()), rosterBefore: x.list.Roster,
+			rosterNow: x.list.Roster,
 		}
 		if _, err := s.Do(edits...); err == nil {
 			d = attempt{s.ChangedFindings(), true, s.Now().Points()}
@@ -211,7 +211,7 @@ func candidateFixes(r namedRoster, f finding.Finding) []QuickFix {
 		all = append(all, r.labelledFix(SetFields{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
 	}
 	for _, id := range f.Units {
-		all = append(all, designFixes(r, f, id)...)
+		all = append(all, bookUnitFixes(r, f, id)...)
 	}
 	all = append(all, unlinkFixes(r, f.Units)...)
 	all = append(all, joinFixes(r, ids)...)
@@ -221,7 +221,7 @@ func candidateFixes(r namedRoster, f finding.Finding) []QuickFix {
 	}
 	for _, id := range ids {
 		all = append(all, downgradeFixes(r, id)...)
-		all = append(all, valueFixes(r, f, id)...)
+		all = append(all, otherValueFixes(r, f, id)...)
 	}
 	return append(all, removalFixes(r, ids)...)
 }
@@ -298,7 +298,7 @@ func unlinkFixes(r namedRoster, about []string) []QuickFix {
 		"in": "Let %s deploy in no transport.", "partner": "Give %s no partner.",
 	}
 	var sorted [3][]QuickFix
-	far := min(maxOtherUnlinkFixes, maxTriedChangesFor(r)/4)
+	far := min(maxUnlinksOfOtherUnits, maxTriedChangesFor(r)/4)
 	ids, halves := UnitIDs(r.Document()), map[string]int{}
 	for i := range ids {
 		halves[r.Document().At("units", i, "combine").Text()]++
@@ -420,9 +420,9 @@ func formerUpgradeFixes(r namedRoster, f finding.Finding, id string) []QuickFix 
 	return all
 }
 
-// valueFixes returns fixes that set another value at the finding's position, or in a field with the
-// same key, the smallest change of price first; then the fix that removes the value.
-func valueFixes(r namedRoster, f finding.Finding, id string) []QuickFix {
+// otherValueFixes returns fixes that set another value at the finding's position, or in a field
+// with the same key, the smallest change of price first; then the fix that removes the value.
+func otherValueFixes(r namedRoster, f finding.Finding, id string) []QuickFix {
 	setter, ok := r.Roster.(FieldSetter)
 	path := findingPath(r.Document().At("units", slices.Index(UnitIDs(r.Document()), id)), f)
 	if !ok || len(path) == 0 {
@@ -439,7 +439,7 @@ func valueFixes(r namedRoster, f finding.Finding, id string) []QuickFix {
 	var all []QuickFix
 	for _, field := range setter.Fields(id) {
 		keys := strings.Split(field.Path, ".")
-		if field.ListEntry != "" || called(keys) != called(path) {
+		if field.EntryID != "" || called(keys) != called(path) {
 			continue
 		}
 		choices := slices.Clone(field.Choices)
@@ -462,10 +462,10 @@ func valueFixes(r namedRoster, f finding.Finding, id string) []QuickFix {
 	return append(all, r.labelledFix(setField(id, path, ""), "%s without `"+strings.Join(path, ".")+"`.", id))
 }
 
-// designFixes returns fixes that change a unit of a book: fewer or more of its options (without
+// bookUnitFixes returns fixes that change a unit of a book: fewer or more of its options (without
 // traits), another number of figures, another choice, or the removal of the key at the finding's
 // position.
-func designFixes(r namedRoster, f finding.Finding, id string) (all []QuickFix) {
+func bookUnitFixes(r namedRoster, f finding.Finding, id string) (all []QuickFix) {
 	army, ok := r.Roster.(fadRoster)
 	if !ok || army.Unit(id) == nil || army.Unit(id).Design == nil || !strings.HasPrefix(f.Code, "structure/") {
 		return nil
@@ -481,10 +481,10 @@ func designFixes(r namedRoster, f finding.Finding, id string) (all []QuickFix) {
 	fields := army.Fields(id)
 	among := func(now string, operator edit.Operator, n int, word string) {
 		for _, field := range fields {
-			if field.ListEntry == "" || field.Path == "traits" || field.Current != now || n > max(1, field.WeaponCount) {
+			if field.EntryID == "" || field.Path == "traits" || field.Current != now || n > max(1, field.WeaponCount) {
 				continue
 			}
-			one := edit.Assignment{Path: []string{field.Path}, Operator: operator, Value: field.ListEntry}
+			one := edit.Assignment{Path: []string{field.Path}, Operator: operator, Value: field.EntryID}
 			label := fmt.Sprintf("%%s with %s %s.", finding.CountText(n, strings.ReplaceAll(field.Label, "%", "%%")), word)
 			all = append(all, r.labelledFix(SetFields{UnitID: id, Fields: slices.Repeat([]edit.Assignment{one}, n)}, label, id))
 		}
@@ -500,7 +500,7 @@ func designFixes(r namedRoster, f finding.Finding, id string) (all []QuickFix) {
 	}
 	for _, field := range fields {
 		for _, c := range field.Choices {
-			if field.ListEntry == "" && c.Value != field.Current && !strings.Contains(field.Path, ".") {
+			if field.EntryID == "" && c.Value != field.Current && !strings.Contains(field.Path, ".") {
 				label := strings.ReplaceAll(field.Label+": "+c.Label, "%", "%%")
 				all = append(all, r.labelledFix(setField(id, strings.Split(field.Path, "."), c.Value), "%s, "+label+".", id))
 			}

@@ -170,7 +170,7 @@ func (x *Fixer) fixOfSavings(chosen []saving) QuickFix {
 			names = append(names, strings.TrimSuffix(s.droppedUpgrade, "."))
 			continue
 		}
-		text, _, _ := list.Has(s.unit, s.droppedUpgrade)
+		text, _, _ := list.CountOption(s.unit, s.droppedUpgrade)
 		text, fix.DroppedUpgrades = cmp.Or(text, s.droppedUpgrade), fix.DroppedUpgrades+less.Choices[0].Count
 		if n := less.Choices[0].Count; n > 1 {
 			text = fmt.Sprintf("%d× %s", n, text)

@@ -91,7 +91,7 @@ func TestFixes(t *testing.T) {
 				if len(d.Solved) == 0 {
 					t.Errorf("%q solves nothing", fix.Label)
 				}
-				if f, worse := finding.FirstError(d.Caused(), ""); worse {
+				if f, worse := finding.FirstError(d.NewOrWorse(), ""); worse {
 					t.Errorf("%q brings %v", fix.Label, f)
 				}
 			}
@@ -148,7 +148,7 @@ func randomLists(t *testing.T, library *catalog.Library, n int) []builder.Roster
 		for range 6 {
 			id := ids[random.IntN(len(ids))]
 			options := s.Now().(builder.FieldSetter).Fields(id)
-			if field := options[random.IntN(len(options))]; len(field.Choices) > 0 && field.ListEntry == "" {
+			if field := options[random.IntN(len(options))]; len(field.Choices) > 0 && field.EntryID == "" {
 				set := edit.Assignment{Path: strings.Split(field.Path, "."), Operator: edit.Replace, Value: field.Choices[random.IntN(len(field.Choices))].Value}
 				_, _ = s.Do(builder.SetFields{UnitID: id, Fields: []edit.Assignment{set}}) // some do not fit
 			}

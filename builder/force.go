@@ -133,8 +133,8 @@ func (f fadRoster) Prices() []Price {
 }
 
 func (f fadRoster) SetAsideUnits() []Price {
-	all := make([]Price, len(f.Army.SetAside))
-	for i, u := range f.Army.SetAside {
+	all := make([]Price, len(f.Army.SetAsideUnits))
+	for i, u := range f.Army.SetAsideUnits {
 		all[i] = Price{ID: u.ID, Name: u.Title(), Points: u.Price.Points}
 	}
 	return all
@@ -155,15 +155,15 @@ func (f fadRoster) Assignments(id string) []string {
 	for _, field := range f.Fields(id) {
 		set := field.Path + "="
 		switch {
-		case field.WhyNot != "" && field.Current != "yes":
+		case field.RefusalReason != "" && field.Current != "yes":
 			continue
 		case field.Choices == nil:
 			words = append(words, set)
-		case field.ListEntry != "" && field.Current == "yes":
-			if set = field.Path + "-="; field.WeaponCount > 0 && field.WhyNot == "" {
-				words = append(words, field.Path+"+="+field.ListEntry)
+		case field.EntryID != "" && field.Current == "yes":
+			if set = field.Path + "-="; field.WeaponCount > 0 && field.RefusalReason == "" {
+				words = append(words, field.Path+"+="+field.EntryID)
 			}
-		case field.ListEntry != "":
+		case field.EntryID != "":
 			set = field.Path + "+="
 		}
 		for _, c := range field.Choices {
@@ -200,7 +200,7 @@ func (f fadRoster) Platoons() []Platoon {
 // others may not.
 func (f fadRoster) CanCommand(id string) bool {
 	u := f.Army.List.Unit(id)
-	return u != nil && !f.Army.List.Armoury.UnitKinds.Find(string(u.Kind)).NeverJoins && u.Kind != fight.Vehicle
+	return u != nil && !f.Army.List.Armoury.UnitKinds.Find(string(u.Kind)).NeverJoinsUnits && u.Kind != fight.Vehicle
 }
 
 // Explain returns the armoury's entries under a name.
@@ -248,7 +248,7 @@ func (f fadRoster) FigureRows(id string) []table.Stat {
 	}
 	for _, figure := range u.Figures[:min(len(u.Figures), stated.Len())] { // basic creation may add some
 		var more []string
-		if l := a.LeaderLevels.Find(figure.Leader); l != nil {
+		if l := a.LeaderLevels.Find(figure.LeaderLevel); l != nil {
 			more = append(more, l.Name+" leader")
 		}
 		for _, p := range figure.Personalities {

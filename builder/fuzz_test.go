@@ -66,7 +66,7 @@ func FuzzEdits(f *testing.F) {
 			builder.Copy{ID: id, NewID: value},
 			builder.Move{ID: id, BeforeUnit: other},
 			builder.Move{ID: id},
-			builder.Move{ID: id, PlaceOf: other},
+			builder.Move{ID: id, TakePlaceOf: other},
 			builder.Move{ID: id, Offset: int(which) - 3},
 			builder.Upgrade{UnitID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
 			builder.Downgrade{UnitID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},

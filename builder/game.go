@@ -141,7 +141,7 @@ func NewListFor(library *catalog.Library, system, key string) NewList {
 	switch {
 	case err != nil || key == "": // which Text says
 	case slices.ContainsFunc(games[game.Family].listMethods, func(s ListChoice) bool { return s.Key == key }):
-		n.Method = key
+		n.CreationMethod = key
 	default:
 		n.Books = []string{key}
 	}

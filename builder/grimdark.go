@@ -183,12 +183,13 @@ func (g gfRoster) Brief(style string, name func(id string) string) (Brief, error
 	if len(b.Reserves) > 0 {
 		terms.Add("Reserves", "may wait: "+listNames(b.Reserves, name, ""))
 	}
-	if len(b.DeployedLast) > 0 {
-		terms.Add("Scouts", "after all others: "+listNames(b.DeployedLast, name, ""))
+	if len(b.UnitsDeployedLast) > 0 {
+		terms.Add("Scouts", "after all others: "+listNames(b.UnitsDeployedLast, name, ""))
 	}
 	for _, t := range b.Transports {
 		terms.Add("Carries",
-			fmt.Sprintf("%s (%d of %d spaces): %s", name(t.ID), t.UsedSpaces, t.Spaces, listNames(t.PassengerIDs, name, "empty")))
+			fmt.Sprintf("%s (%d of %d spaces): %s", name(t.ID), t.UsedSpaces, t.Spaces,
+				listNames(t.PassengerIDs, name, "empty")))
 	}
 	for _, c := range b.Casters {
 		terms.Add("Spells", name(c.ID)+": "+strings.ReplaceAll(g.Army.Game.Terms["tokens"], "%", fmt.Sprint(c.SpellTokens)))

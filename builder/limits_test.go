@@ -24,7 +24,7 @@ func TestForceOrganisationAtItsLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		limits := system.Lists.ForceOrg
+		limits := system.ListRules.ForceOrg
 		if limits == nil {
 			continue
 		}

@@ -41,9 +41,9 @@ func LinkedTo(r Roster, id string) []LinkChoices {
 	return linkChoices(r, id, func(u table.Unit) (from, to string) { return u.ID, id })
 }
 
-// maxJudgedUnits limits the work of a search for units to link: the number of units judged, each
+// maxLinkJudgements limits the work of a search for units to link: the number of units judged, each
 // time that one is judged.
-const maxJudgedUnits = 200_000
+const maxLinkJudgements = 200_000
 
 func linkChoices(r Roster, id string, way func(other table.Unit) (from, to string)) []LinkChoices {
 	places := map[string]int{} // in the file; its order stays
@@ -70,7 +70,7 @@ func linkChoices(r Roster, id string, way func(other table.Unit) (from, to strin
 			if !linker.linkable(kind.key, from, to) {
 				continue
 			}
-			if judged > maxJudgedUnits {
+			if judged > maxLinkJudgements {
 				one.Unlinkable = append(one.Unlinkable,
 					Unlinkable{u, "it was not tried, for too many units of the list are linked with each other"})
 				continue
@@ -118,7 +118,7 @@ func (l gfLinker) linkable(key, from, to string) bool {
 	case u == nil || other == nil:
 		return false
 	case key == "join":
-		return u.Hero && !other.Hero
+		return u.IsHero && !other.IsHero
 	case key == "combine":
 		return u.BookUnit == other.BookUnit
 	}
@@ -178,7 +178,7 @@ func (l fadLinker) tryLink(i int, key, to string) ([]finding.Finding, int) {
 		one.Units = append(slices.Clip(list.Units), unit)
 		return one.Check()
 	}
-	return finding.Compare(linked(""), linked(to)).Caused(), len(list.Units) + 1
+	return finding.Compare(linked(""), linked(to)).NewOrWorse(), len(list.Units) + 1
 }
 
 func (f fadRoster) TransportSpaces(id string) (taken, all int) {

@@ -29,7 +29,7 @@ func Composition(r Roster) report.Terms {
 	}
 	for _, u := range table.Flatten(standing) {
 		for i := range u.Weapons {
-			attacks[u.Weapons[i].Range] += attacksOf(&u.Weapons[i])
+			attacks[u.Weapons[i].Range] += attackDiceOf(&u.Weapons[i])
 		}
 	}
 	made.Add("At the table", finding.CountText(len(standing), "unit")+" to activate")
@@ -87,9 +87,9 @@ func roleOnTable(u *table.Unit) string {
 	return roleSingle
 }
 
-// attacksOf returns the number of dice of all copies of a weapon; 0 in games without attack
+// attackDiceOf returns the number of dice of all copies of a weapon; 0 in games without attack
 // numbers.
-func attacksOf(w *table.Weapon) int {
+func attackDiceOf(w *table.Weapon) int {
 	for i := range w.Profile {
 		if w.Profile[i].Label == "Attacks" {
 			n, _ := strconv.Atoi(w.Profile[i].Value)

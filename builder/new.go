@@ -19,10 +19,10 @@ type NewList struct {
 	System string // "" for the books' system
 	// Books names the army books: by ids, ids with a version, or paths. The new list states the
 	// present version of a book that is named by its id alone.
-	Books  []string
-	Name   string
-	Points int    // 0 for no agreed size
-	Method string // the method to make the list, in games that have several; "" for the default
+	Books          []string
+	Name           string
+	Points         int    // 0 for no agreed size
+	CreationMethod string // the method to make the list, in games that have several; "" for the default
 }
 
 // FileText returns the file of a new list without units, to be saved at a place; paths of books are
@@ -40,7 +40,7 @@ func (n NewList) FileText(library *catalog.Library, at schema.FilePath) ([]byte,
 		Points int      `yaml:"points,omitempty"`
 		Method string   `yaml:"method,omitempty"`
 		Units  []string `yaml:"units"`
-	}{System: system, Name: n.Name, Points: n.Points, Method: n.Method}
+	}{System: system, Name: n.Name, Points: n.Points, Method: n.CreationMethod}
 	for i, book := range books {
 		name := strings.ReplaceAll(n.Books[i], `\`, "/")
 		if !catalog.IsPath(name) {

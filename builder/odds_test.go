@@ -136,16 +136,16 @@ func TestMatricesAreBounded(t *testing.T) {
 // A report of more distributions than are kept is refused with a sentence.
 func TestReportsAreBounded(t *testing.T) {
 	var kept odds.DistributionLimit
-	large := dice.Spread{PMF: make(dice.PMF, odds.MaxKeptNumbers)}
-	if err := kept.AddFight(true, &large); err != nil {
+	large := dice.Spread{PMF: make(dice.PMF, odds.MaxDistributionNumbers)}
+	if err := kept.CountFight(true, &large); err != nil {
 		t.Error(err)
 	}
 	dropped := dice.Spread{Mean: 1, PMF: dice.PMF{0, 1}}
-	if err := kept.AddFight(false, &dropped); err != nil || dropped.PMF != nil || dropped.Mean != 1 {
+	if err := kept.CountFight(false, &dropped); err != nil || dropped.PMF != nil || dropped.Mean != 1 {
 		t.Errorf("one that is not kept: %v, %v", dropped, err)
 	}
 	var problems *schema.Error
-	if err := kept.AddFight(true, &dice.Spread{PMF: dice.PMF{1}}); !errors.As(err, &problems) || !problems.Has(odds.CodeTooManyPairs) {
+	if err := kept.CountFight(true, &dice.Spread{PMF: dice.PMF{1}}); !errors.As(err, &problems) || !problems.Has(odds.CodeTooManyPairs) {
 		t.Errorf("one more: %v", err)
 	}
 }

@@ -25,9 +25,9 @@ type Offer struct {
 	Points  int
 
 	RosterOfOne func() Roster     // returns a list of the same game with the unit alone
-	OnTable     func() table.Unit // returns the unit as it stands on the table, before upgrades
+	UnitOnTable func() table.Unit // returns the unit as it stands on the table, before upgrades
 	// returns the unit's options with their contents: `Flamer (12", A1, AP(1))`
-	Choices func() []string
+	OptionTexts func() []string
 	// returns the limit that the list would break with the unit ("2 heroes at most"); "" if it
 	// would break none
 	BrokenLimit func() string
@@ -41,7 +41,7 @@ func (o *Offer) MatchingParts(text string) []string {
 		text = strings.ToLower(text)
 		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 	}
-	u := o.OnTable()
+	u := o.UnitOnTable()
 	own := append([]string{o.Name}, u.Abilities...)
 	for _, w := range u.Weapons {
 		own = append(own, w.Name+" ("+w.ProfileLine()+")")
@@ -50,7 +50,7 @@ func (o *Offer) MatchingParts(text string) []string {
 		return []string{""}
 	}
 	var found []string
-	for _, choice := range o.Choices() {
+	for _, choice := range o.OptionTexts() {
 		if has(choice) && !slices.Contains(found, choice) {
 			found = append(found, choice)
 		}
@@ -75,7 +75,7 @@ const (
 // rolesOf returns the roles of a unit, the main one first.
 func rolesOf(u *gf.Unit) (roles []string) {
 	switch {
-	case u.Hero:
+	case u.IsHero:
 		roles = append(roles, roleHero)
 	case u.Models > 1:
 		roles = append(roles, roleSquad)
@@ -98,8 +98,8 @@ func (g gfRoster) offers(StockReader) ([]Offer, error) {
 			o := Offer{
 				Key: of.ID, Name: of.Name, Models: of.Size, Roles: rolesOf(u), Points: of.Cost.Points,
 				RosterOfOne: func() Roster { return g.rosterOfOne(gf.Entry{ID: "?", BookUnitID: of.ID, Book: book.ID}) },
-				OnTable:     func() table.Unit { return g.Army.TableUnit(u) },
-				Choices:     func() []string { return optionTexts(book, of) },
+				UnitOnTable: func() table.Unit { return g.Army.TableUnit(u) },
+				OptionTexts: func() []string { return optionTexts(book, of) },
 				BrokenLimit: func() string { return brokenLimitOf(parts().RefusesUnit(book, of)) },
 			}
 			if o.Heading = o.Roles[0]; len(g.Books) > 1 {
@@ -117,7 +117,7 @@ func (g gfRoster) rosterOfOne(entry gf.Entry) Roster {
 	if list.Units = []gf.Entry{entry}; len(g.Books) == 1 {
 		list.Units[0].Book = ""
 	}
-	return RosterOfGF(gf.BuildWith(&list, g.Books))
+	return RosterOfGF(gf.BuildWithBooks(&list, g.Books))
 }
 
 // optionTexts lists a unit's options with the equipment that they give.
@@ -142,18 +142,18 @@ func (f fadRoster) offers(stock StockReader) ([]Offer, error) {
 	var offers []Offer
 	add := func(key, name, group string, u *stored.Unit) {
 		o := Offer{
-			Key: key, Name: name, Heading: group, Models: f.Army.List.WithOnly(*u).Units[0].Size(),
-			Roles:   []string{f.Army.List.Armoury.UnitKinds.Find(string(u.Kind)).Name},
-			Choices: func() []string { return nil },
+			Key: key, Name: name, Heading: group, Models: f.Army.List.WithOnlyUnit(*u).Units[0].Size(),
+			Roles:       []string{f.Army.List.Armoury.UnitKinds.Find(string(u.Kind)).Name},
+			OptionTexts: func() []string { return nil },
 		}
-		if price, err := pricing.Unit(f.Army.List.Armoury, u, f.Army.List.Rounding); err == nil {
+		if price, err := pricing.PriceUnit(f.Army.List.Armoury, u, f.Army.List.Rounding); err == nil {
 			o.Points = price.Points
 		}
 		o.BrokenLimit = func() string { return brokenLimitOf(f.refusesUnit(u, o.Points)) }
 		alone := sync.OnceValue(func() Roster {
-			return RosterOfFAD(fad.Build(f.Army.List.WithOnly(*u)))
+			return RosterOfFAD(fad.Build(f.Army.List.WithOnlyUnit(*u)))
 		})
-		o.RosterOfOne, o.OnTable = alone, func() table.Unit { return alone().UnitsOnTable()[0] }
+		o.RosterOfOne, o.UnitOnTable = alone, func() table.Unit { return alone().UnitsOnTable()[0] }
 		offers = append(offers, o)
 	}
 	invent := "Invent your own"
@@ -196,7 +196,7 @@ func brokenLimitOf(err finding.Finding, broken bool) string {
 	case err.Code == finding.CodeOverPoints:
 		return "too dear"
 	}
-	return cmp.Or(err.Limit, "not allowed")
+	return cmp.Or(err.LimitText, "not allowed")
 }
 
 // refusesUnit returns the error that adding a unit brings to the list, and reports whether there is
@@ -208,5 +208,5 @@ func (f fadRoster) refusesUnit(u *stored.Unit, points int) (finding.Finding, boo
 	list, one := *f.Army.List, *u
 	one.ID = "+" + u.ID // which no unit has
 	list.Units = append(slices.Clip(list.Units), one)
-	return finding.FirstError(finding.Compare(f.Findings(), list.Check()).Caused(), "")
+	return finding.FirstError(finding.Compare(f.Findings(), list.Check()).NewOrWorse(), "")
 }

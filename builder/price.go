@@ -51,8 +51,8 @@ func creationTerms(c *fad.Creation) report.Terms {
 	terms.Add(fmt.Sprint(c.StartFigures), "figures to begin with")
 	for _, step := range c.Steps {
 		text := step.Improvement
-		if len(step.PassedLevels) > 1 {
-			text += " (" + strings.Join(step.PassedLevels, ", ") + ")"
+		if len(step.ReachedLevels) > 1 {
+			text += " (" + strings.Join(step.ReachedLevels, ", ") + ")"
 		}
 		terms.Add(fmt.Sprint(-step.RemovedFigures), text)
 	}

@@ -15,9 +15,9 @@ import (
 
 // A Cut is a unit or a set of upgrades that a smaller copy of a list leaves out.
 type Cut struct {
-	Omitted   string  `json:"what"`   // names of what is left out
-	Points    int     `json:"points"` // points that the cut saves
-	LostWorth float64 `json:"worth"`  // worth that the list loses by the cut
+	OmittedNames string  `json:"what"`   // names of what is left out
+	Points       int     `json:"points"` // points that the cut saves
+	LostWorth    float64 `json:"worth"`  // worth that the list loses by the cut
 
 	unitID string
 	edit   Edit   // the edit that makes the cut
@@ -64,7 +64,7 @@ func Reduce(ctx context.Context, r Roster, library *catalog.Library, points int,
 		if f, broken := finding.FirstError(x.current.Findings(), ""); x.current.Points() > x.maxPoints {
 			x.cutToLimit(all)
 		} else if broken {
-			x.cutError(all, f)
+			x.cutToSolve(all, f)
 		}
 		if len(x.cuts) == before {
 			break
@@ -97,7 +97,10 @@ func (x *reducer) withCuts(cuts []Cut) (Roster, error) {
 
 // withEdits returns a list after edits.
 func (x *reducer) withEdits(r Roster, edits ...Edit) (Roster, error) {
-	s := &Session{Force: true, library: x.library, fileText: edit.OpenTrial(r.Document()), before: r, now: r}
+	s := &Session{
+		Force: true, library: x.library, fileText: edit.OpenValuesOnly(r.Document()),
+		rosterBefore: r, rosterNow: r,
+	}
 	_, err := s.Do(edits...)
 	return s.Now(), err
 }
@@ -127,12 +130,12 @@ func (x *reducer) possibleCuts(ctx context.Context) (cuts []Cut, err error) {
 			if err != nil {
 				return nil, err
 			}
-			c.LostWorth, c.Omitted = worth-then, x.unitName(id)
+			c.LostWorth, c.OmittedNames = worth-then, x.unitName(id)
 			if less, ok := c.edit.(Downgrade); ok {
 				dropped := x.fixOfSavings([]saving{{unit: id, droppedUpgrade: less.Choices[0].Option, edit: less}})
-				c.Omitted = dropped.Label[:len(dropped.Label)-1]
+				c.OmittedNames = dropped.Label[:len(dropped.Label)-1]
 			} else if fix.Label != "" {
-				c.Omitted = fix.Label[:len(fix.Label)-1]
+				c.OmittedNames = fix.Label[:len(fix.Label)-1]
 			}
 			cuts = append(cuts, c)
 		}
@@ -178,9 +181,9 @@ func (x *reducer) makeCut(c *Cut) bool {
 	return true
 }
 
-// cutError makes the cut with the least loss that solves an error; if no cut does, the cut with the
-// least loss among the error's units.
-func (x *reducer) cutError(all []Cut, f finding.Finding) {
+// cutToSolve makes the cut with the least loss that solves an error; if no cut does, the cut with
+// the least loss among the error's units.
+func (x *reducer) cutToSolve(all []Cut, f finding.Finding) {
 	var best *Cut
 	least := math.Inf(1)
 	for i := range all {
@@ -241,7 +244,7 @@ func (x *reducer) exchangeCuts(ctx context.Context) error {
 				if left--; left < 0 {
 					break
 				}
-				trial := append(x.cutsWithout(i), Cut{Omitted: x.unitName(id), unitID: id, edit: Remove{ID: id}})
+				trial := append(x.cutsWithout(i), Cut{OmittedNames: x.unitName(id), unitID: id, edit: Remove{ID: id}})
 				next, ok := x.tryCuts(trial)
 				if !ok {
 					continue
@@ -313,7 +316,7 @@ func (x *reducer) unitName(id string) string {
 // CutTexts returns cuts in words: "Walker (-120)".
 func CutTexts(cuts []Cut) (texts []string) {
 	for _, c := range cuts {
-		texts = append(texts, fmt.Sprintf("%s (%+d)", c.Omitted, -c.Points))
+		texts = append(texts, fmt.Sprintf("%s (%+d)", c.OmittedNames, -c.Points))
 	}
 	return texts
 }

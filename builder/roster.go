@@ -193,14 +193,14 @@ func UnitIDOf(r Roster, word string) string {
 func Legal(r Roster) bool { return finding.Legal(r.Findings()) }
 
 // Fingerprint returns the list's mark, a short fingerprint of its file and of the versions and
-// digests of its books, as printed on sheets. See schema.Document.Mark.
+// digests of its books, as printed on sheets. See schema.Document.Fingerprint.
 func Fingerprint(r Roster) string {
-	return r.Document().DigestMark(finding.BookFingerprints(r.BookReports())...)
+	return r.Document().Fingerprint(finding.BookFingerprints(r.BookReports())...)
 }
 
 // HasFingerprint reports whether typed, a mark copied from a sheet, is the list's mark.
 func HasFingerprint(r Roster, typed string) bool {
-	return r.Document().HasDigestMark(typed, finding.BookFingerprints(r.BookReports())...)
+	return r.Document().MatchesFingerprint(typed, finding.BookFingerprints(r.BookReports())...)
 }
 
 // WithFingerprint returns the list with other versions of its books from the library, so that its
@@ -220,7 +220,7 @@ func WithFingerprint(r Roster, typed string, library *catalog.Library) Roster {
 			continue
 		}
 		now := session.Now()
-		if HasFingerprint(now, typed) || r.Document().HasDigestMark(typed, finding.BookFingerprints(now.BookReports())...) {
+		if HasFingerprint(now, typed) || r.Document().MatchesFingerprint(typed, finding.BookFingerprints(now.BookReports())...) {
 			return now
 		}
 	}

@@ -19,11 +19,11 @@ type Session struct {
 	// Force makes edits even if they break a rule.
 	Force bool
 
-	library     *catalog.Library
-	fileText    *edit.Text // the text of the list's file, with the edits so far
-	before, now Roster     // the list before the edits, and with the edits so far
-	renames     []idChange // changes of units' ids by the edits
-	savedText   []byte     // the file's text when it was read or last saved
+	library                 *catalog.Library
+	fileText                *edit.Text // the text of the list's file, with the edits so far
+	rosterBefore, rosterNow Roster     // the list before the edits, and with the edits so far
+	renames                 []idChange // changes of units' ids by the edits
+	savedText               []byte     // the file's text when it was read or last saved
 }
 
 // An idChange is a change of a unit's id.
@@ -49,14 +49,17 @@ func NewSession(r Roster, library *catalog.Library) *Session {
 			document = placed
 		}
 	}
-	return &Session{library: library, fileText: edit.Open(document), before: r, now: r, savedText: document.Source}
+	return &Session{
+		library: library, fileText: edit.Open(document), rosterBefore: r, rosterNow: r,
+		savedText: document.Source,
+	}
 }
 
 // Before returns the list as it was before the edits.
-func (s *Session) Before() Roster { return s.before }
+func (s *Session) Before() Roster { return s.rosterBefore }
 
 // Now returns the list with the changes so far.
-func (s *Session) Now() Roster { return s.now }
+func (s *Session) Now() Roster { return s.rosterNow }
 
 // Text returns the file with the changes so far.
 func (s *Session) Text() []byte { return s.fileText.Bytes() }
@@ -84,14 +87,14 @@ var ErrBreaksRule = fmt.Errorf("%w, unless it is forced", edit.ErrRefused)
 // edit.ErrRefused) is true.
 func (s *Session) Do(edits ...Edit) (EditResult, error) {
 	var done EditResult
-	before, names := s.now.Findings(), len(s.renames)
+	before, names := s.rosterNow.Findings(), len(s.renames)
 	err := s.doOrRestore(func() error {
 		for _, e := range edits {
 			if err := s.carryOut(e, &done); err != nil {
 				return err
 			}
 		}
-		brought := finding.Compare(withNewIDs(before, s.renames[names:]), s.now.Findings()).Caused()
+		brought := finding.Compare(withNewIDs(before, s.renames[names:]), s.rosterNow.Findings()).NewOrWorse()
 		if f, broken := finding.FirstError(brought, done.forbiddenErrorCodes...); broken {
 			done.BrokenRule = edit.RefusedError(s.fileText.Document().File, f, ErrBreaksRule)
 		}
@@ -114,7 +117,7 @@ func (s *Session) carryOut(e Edit, done *EditResult) error {
 // doOrRestore runs do and reads the list again. If either fails, doOrRestore restores the file and
 // the list.
 func (s *Session) doOrRestore(do func() error) error {
-	document, now, names := s.fileText.Document(), s.now, len(s.renames)
+	document, now, names := s.fileText.Document(), s.rosterNow, len(s.renames)
 	err := s.reopen()
 	if err == nil {
 		err = do()
@@ -124,26 +127,26 @@ func (s *Session) doOrRestore(do func() error) error {
 	}
 	if err != nil {
 		s.fileText.Restore(document)
-		s.now, s.renames = now, s.renames[:names]
+		s.rosterNow, s.renames = now, s.renames[:names]
 	}
 	return err
 }
 
 // reopen opens the list again after a change of its file.
 func (s *Session) reopen() error {
-	if s.now.Document() == s.fileText.Document() {
+	if s.rosterNow.Document() == s.fileText.Document() {
 		return nil
 	}
 	now, err := Open(s.fileText.Document(), s.library)
 	if err == nil {
-		s.now = now
+		s.rosterNow = now
 	}
 	return err
 }
 
 // ChangedFindings compares the findings before and after the edits.
 func (s *Session) ChangedFindings() finding.Difference {
-	return finding.Compare(withNewIDs(s.before.Findings(), s.renames), s.now.Findings())
+	return finding.Compare(withNewIDs(s.rosterBefore.Findings(), s.renames), s.rosterNow.Findings())
 }
 
 // withNewIDs returns findings in which renamed units have their new ids.

@@ -65,7 +65,7 @@ func (u Update) apply(s *Session, done *EditResult) error {
 	if err != nil {
 		return err
 	}
-	moves, err := BookMoves(s.now, s.library, u.Version)
+	moves, err := BookMoves(s.rosterNow, s.library, u.Version)
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func BookMoves(r Roster, library *catalog.Library, to string) ([]gf.BookMove, er
 				m.NewName = "./" + m.NewName
 			}
 		}
-		if m.NewBook, err = library.Book(m.NewName, game, r.Document().Place); err != nil {
+		if m.NewBook, err = library.Book(m.NewName, game, r.Document().Path); err != nil {
 			return nil, err
 		}
 		moves = append(moves, m)
@@ -218,7 +218,7 @@ func (r *UpdateReport) Doc(name string) *report.Doc {
 	if r.LegalBeforeAfter[1] {
 		verdict = report.Span{Text: "legal", Tone: report.GoodTone}
 	}
-	doc.Add(report.Text{Spans: []report.Span{{Text: fmt.Sprintf("%s: %s, %s, ", name, strings.Join(moves, ", "), points)}, verdict}, Hang: 2})
+	doc.Add(report.Text{Spans: []report.Span{{Text: fmt.Sprintf("%s: %s, %s, ", name, strings.Join(moves, ", "), points)}, verdict}, HangingIndent: 2})
 	for _, m := range r.BookMoves {
 		if m.OldBook == nil {
 			text := report.Paragraph(fmt.Sprintf("version %s is not there, so what changes for the units cannot be said",
@@ -232,7 +232,7 @@ func (r *UpdateReport) Doc(name string) *report.Doc {
 		if len(c.LostOptions) > 0 {
 			unit.Add(report.List{
 				Items: []string{"gone from the book: " + strings.Join(c.LostOptions, ", ")}, Indent: 4,
-				Hang: 2,
+				HangingIndent: 2,
 			})
 		}
 		doc.Add(unit)
@@ -269,7 +269,7 @@ func otherVersions(library *catalog.Library, document *schema.Document, name str
 		entries, _ := library.List() // an unreadable book is no version of it
 		return entries, nil
 	}
-	place, err := document.Place.Resolve(name)
+	place, err := document.Path.Resolve(name)
 	if err != nil {
 		return nil, err
 	}

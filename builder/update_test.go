@@ -299,8 +299,8 @@ func TestCompareLists(t *testing.T) {
 		if !strings.Contains(said, strings.TrimPrefix(c.changes, "a: 10× Rifle")) || (said == "") != (c.changes == "") || len(d.Added) != c.added || len(d.Removed) != c.removed {
 			t.Errorf("%s: %q, %v, %v", c.name, said, d.Added, d.Removed)
 		}
-		if d.Same() != (said == "" && c.added+c.removed == 0) {
-			t.Errorf("%s: the same: %v", c.name, d.Same())
+		if d.IsEmpty() != (said == "" && c.added+c.removed == 0) {
+			t.Errorf("%s: the same: %v", c.name, d.IsEmpty())
 		}
 	}
 }

@@ -64,9 +64,9 @@ type OptionKind int
 
 // The kinds of options.
 const (
-	SingleWord  OptionKind = iota // The kinds of options. A SingleWord option takes one word.
-	ManyWords                     // one or more words, separated by commas
-	NumberOrOne                   // a number; 1 if none is given
+	OneWordOption   OptionKind = iota // one word
+	ManyWordsOption                   // one or more words, separated by commas
+	NumberOption                      // a number; 1 if none is given
 )
 
 // A Call is a verb with its words and its options by name. Verbs of pages also need the list's
@@ -102,10 +102,10 @@ of the list have a unit of that name, write BOOK/UNIT or --book BOOK.`,
 			{Name: "id", Meaning: "the unit's id in the list; without it, the unit's own"},
 			{Name: "name", Meaning: "the player's own name for it"},
 			{Name: "book", Meaning: "which of the list's books the unit is of"},
-			{"upgrade", "`options` to choose: A,B=2", ManyWords},
+			{"upgrade", "`options` to choose: A,B=2", ManyWordsOption},
 			{Name: "join", Meaning: "the `ID` of the unit that the hero joins"},
 			{Name: "in", Meaning: "the `ID` of the transport that it deploys in"},
-			{"count", "how many of the unit", NumberOrOne},
+			{"count", "how many of the unit", NumberOption},
 		},
 	},
 	{
@@ -128,7 +128,7 @@ of the list have a unit of that name, write BOOK/UNIT or --book BOOK.`,
 			return []Edit{Move{ID: c.words[0], BeforeUnit: c.option("before")}}, nil
 		},
 	},
-	{Name: "onto", ArgsHelp: "ID UNIT", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], PlaceOf: c.words[1]} })},
+	{Name: "onto", ArgsHelp: "ID UNIT", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], TakePlaceOf: c.words[1]} })},
 	{Name: "up", ArgsHelp: "ID", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], Offset: -1} })},
 	{Name: "down", ArgsHelp: "ID", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], Offset: 1} })},
 	{
@@ -141,7 +141,7 @@ of the list have a unit of that name, write BOOK/UNIT or --book BOOK.`,
 				return all, nil
 			}
 			all = append(all, SetNotes{UnitID: c.words[0], Text: strings.ReplaceAll(note[0], "\r\n", "\n")})
-			more, err := setFields(c.words[0], fieldChanges(CampaignFields(c.session.now, c.words[0]), c.options))
+			more, err := setFields(c.words[0], fieldChanges(CampaignFields(c.session.rosterNow, c.words[0]), c.options))
 			return append(all, more...), err
 		},
 	},
@@ -207,7 +207,7 @@ OLD=NEW=1 is once.`,
 	{
 		Name: "detach", ArgsHelp: "ID [--only LINK]", Short: "Remove a unit's links: combined, joined, embarked",
 		Hints:     []ArgHint{HintUnit},
-		Options:   []Option{{"only", "the `links` to take back: combine, join, in (embarked), partner; otherwise all", ManyWords}},
+		Options:   []Option{{"only", "the `links` to take back: combine, join, in (embarked), partner; otherwise all", ManyWordsOption}},
 		makeEdits: singleEdit(func(c Call) Edit { return Detach{UnitID: c.words[0], OnlyKeys: c.options["only"]} }),
 	},
 	{
@@ -239,11 +239,11 @@ field has several entries, they are counted from 1.
 	{Name: "fix", ArgsHelp: "FINDING WAY", RevisionCheck: RequiredRevision, makeEdits: quickFix},
 	{Name: "fields", ArgsHelp: "ID", RevisionCheck: OptionalRevision, makeEdits: unitFieldEdits},
 	{Name: "list", RevisionCheck: OptionalRevision, makeEdits: func(c Call) ([]Edit, error) {
-		return setFields("", fieldChanges(ListFields(c.session.now, c.session.library), c.options))
+		return setFields("", fieldChanges(ListFields(c.session.rosterNow, c.session.library), c.options))
 	}},
 	{Name: "whole copy", ArgsHelp: "ID", makeEdits: copyCard},
 	{Name: "whole double", ArgsHelp: "ID", makeEdits: func(c Call) ([]Edit, error) {
-		return combinedCopies(c.session.now, c.words[0], c.words), nil
+		return combinedCopies(c.session.rosterNow, c.words[0], c.words), nil
 	}},
 	{Name: "whole remove", ArgsHelp: "ID", makeEdits: forCardUnits(func(id string) Edit { return Remove{ID: id} })},
 	{
@@ -346,15 +346,15 @@ func (v *Verb) Edits(words []string, options map[string][]string) ([]Edit, error
 
 // Edits returns the edits of a call to the list of an open session.
 func (c Call) Edits(ctx context.Context, s *Session) ([]Edit, error) {
-	if least, most := c.Verb.WordLimits(); len(c.words) < least || len(c.words) > most {
+	if least, most := c.Verb.WordCountLimits(); len(c.words) < least || len(c.words) > most {
 		return nil, fmt.Errorf("`%s` is said with %s", c.Verb.Name, c.Verb.ArgsHelp)
 	}
 	c.ctx, c.session = ctx, s
 	return c.Verb.makeEdits(c)
 }
 
-// WordLimits returns the minimum and the maximum number of words after the verb's name.
-func (v *Verb) WordLimits() (least, most int) {
+// WordCountLimits returns the minimum and the maximum number of words after the verb's name.
+func (v *Verb) WordCountLimits() (least, most int) {
 	for _, word := range v.wordNames() {
 		most++
 		if !strings.HasPrefix(word, "[") {

@@ -36,10 +36,10 @@ func fieldChanges(fields []edit.Field, form map[string][]string) (texts []string
 			continue
 		}
 		switch {
-		case f.ListEntry != "" && value == "yes":
-			texts = append(texts, f.Path+"+="+f.ListEntry)
-		case f.ListEntry != "":
-			texts = append(texts, f.Path+"-="+f.ListEntry)
+		case f.EntryID != "" && value == "yes":
+			texts = append(texts, f.Path+"+="+f.EntryID)
+		case f.EntryID != "":
+			texts = append(texts, f.Path+"-="+f.EntryID)
 		case f.IsTextList && value != "":
 			var parts []string
 			for part := range strings.SplitSeq(value, ",") {
@@ -56,9 +56,9 @@ func fieldChanges(fields []edit.Field, form map[string][]string) (texts []string
 }
 
 func unitFieldEdits(c Call) ([]Edit, error) {
-	setter, ok := c.session.now.(FieldSetter)
+	setter, ok := c.session.rosterNow.(FieldSetter)
 	if !ok {
-		return nil, fmt.Errorf("units of %s have no fields to set", c.session.now.Game().Name)
+		return nil, fmt.Errorf("units of %s have no fields to set", c.session.rosterNow.Game().Name)
 	}
 	return setFields(c.words[0], fieldChanges(setter.Fields(c.words[0]), c.options))
 }
@@ -83,7 +83,7 @@ func ListFields(r Roster, library *catalog.Library) []edit.Field {
 			id, now = named[at], "yes"
 		}
 		fields = append(fields, edit.Field{
-			Group: "Army books", Label: strings.TrimSpace(e.Name + " " + e.Version), Path: "books", ListEntry: id,
+			Group: "Army books", Label: strings.TrimSpace(e.Name + " " + e.Version), Path: "books", EntryID: id,
 			Current: now, Choices: []edit.Choice{{}}, Explanation: means,
 		})
 		means = "" // the first says it of all
@@ -96,11 +96,11 @@ func ListFields(r Roster, library *catalog.Library) []edit.Field {
 func quickFix(c Call) ([]Edit, error) {
 	i, err := strconv.Atoi(c.words[0])
 	j, wayErr := strconv.Atoi(c.words[1])
-	findings := c.session.now.Findings()
+	findings := c.session.rosterNow.Findings()
 	if err != nil || wayErr != nil || i < 0 || j < 0 || i >= len(findings) {
 		return nil, errors.New("there is no such finding any more")
 	}
-	fixes := NewFixer(c.session.now, c.session.library, nil).Fixes(c.ctx, findings[i])
+	fixes := NewFixer(c.session.rosterNow, c.session.library, nil).Fixes(c.ctx, findings[i])
 	if j >= len(fixes) {
 		return nil, errors.New("there is no such way out any more")
 	}
@@ -119,8 +119,8 @@ func cardIndex(cards []Card, id string) (int, []string) {
 
 // copyCard returns the edits that copy the units of a card.
 func copyCard(c Call) ([]Edit, error) {
-	_, ids := cardIndex(Cards(c.session.now), c.words[0])
-	return combinedCopies(c.session.now, "", ids), nil
+	_, ids := cardIndex(Cards(c.session.rosterNow), c.words[0])
+	return combinedCopies(c.session.rosterNow, "", ids), nil
 }
 
 // combinedCopies returns edits that copy the units with ids. They combine the copies with the unit
@@ -143,14 +143,14 @@ func combinedCopies(r Roster, first string, ids []string) (edits []Edit) {
 // forCardUnits converts an edit of a unit into edits of all units that change together with it.
 func forCardUnits(edit func(id string) Edit) func(Call) ([]Edit, error) {
 	return func(c Call) ([]Edit, error) {
-		_, ids := cardIndex(Cards(c.session.now), c.words[0])
+		_, ids := cardIndex(Cards(c.session.rosterNow), c.words[0])
 		return convert.All(ids, edit), nil
 	}
 }
 
 // moveCard returns edits that move the units of one card to the place of another card.
 func moveCard(c Call) (edits []Edit, err error) {
-	r := c.session.now
+	r := c.session.rosterNow
 	order, cards := UnitIDs(r.Document()), Cards(r)
 	for _, id := range c.words {
 		if !slices.Contains(order, id) {
@@ -171,7 +171,7 @@ func moveCard(c Call) (edits []Edit, err error) {
 	onto := slices.MinFunc(cards[to].IDs, at)
 	for _, id := range ids {
 		if down == (at(id, onto) < 0) { // the other half of a pair may be there already
-			edits = append(edits, Move{ID: id, PlaceOf: onto})
+			edits = append(edits, Move{ID: id, TakePlaceOf: onto})
 		}
 	}
 	return edits, nil
@@ -202,7 +202,7 @@ func assignPlatoon(c Call) ([]Edit, error) {
 		part = c.words[2]
 	}
 	var all []Platoon
-	if planner, ok := c.session.now.(PlatoonPlanner); ok {
+	if planner, ok := c.session.rosterNow.(PlatoonPlanner); ok {
 		all = planner.Platoons()
 	}
 	if err != nil || len(c.words) == 2 || into > len(all) {
@@ -218,7 +218,7 @@ func assignPlatoon(c Call) ([]Edit, error) {
 				others = append(others, id)
 			}
 			if left = left || len(others) > 0; !slices.Equal(others, ids) {
-				texts = append(texts, number+key+"="+flowSequence(others))
+				texts = append(texts, number+key+"="+yamlSequence(others))
 			}
 		}
 		if !left {
@@ -227,14 +227,14 @@ func assignPlatoon(c Call) ([]Edit, error) {
 		}
 	}
 	if into == 0 {
-		texts = append(texts, "platoons+={"+part+": "+flowSequence([]string{id})+"}")
+		texts = append(texts, "platoons+={"+part+": "+yamlSequence([]string{id})+"}")
 	}
 	slices.Sort(texts)
 	return setFields("", append(texts, gone...))
 }
 
-// flowSequence returns ids as a YAML flow sequence; "" for none.
-func flowSequence(ids []string) string {
+// yamlSequence returns ids as a YAML flow sequence; "" for none.
+func yamlSequence(ids []string) string {
 	if len(ids) == 0 {
 		return ""
 	}

@@ -57,7 +57,7 @@ type Origin struct {
 	Tool          string `yaml:"tool,omitempty"`                // the tool that the book was imported from
 	ID            string `yaml:"id,omitempty"`                  // the book's id in that tool
 	Version       string `yaml:"version,omitempty"`             // the book's version in that tool
-	Modified      string `yaml:"modified,omitempty"`            // the time of the book's last change in that tool
+	ModifiedTime  string `yaml:"modified,omitempty"`            // the time of the book's last change in that tool
 	ReaderVersion int    `yaml:"reader,omitempty" schema:"1.."` // the version of the reader that read the texts of its rules
 	// Digest is a fingerprint of the imported file; it shows whether the file was edited
 	// since.
@@ -203,7 +203,7 @@ func (u *RuleUses) UnmarshalYAML(unmarshal func(any) error) error {
 }
 
 // MarshalYAML writes a list of texts.
-func (u RuleUses) MarshalYAML() (any, error) { return rules.Strings(u), nil }
+func (u RuleUses) MarshalYAML() (any, error) { return rules.UseTexts(u), nil }
 
 // A Weapon is a weapon with one profile, or with several to pick from at each attack.
 //
@@ -351,7 +351,7 @@ const (
 //schema:form {"type": ["integer", "string"], "minimum": 1, "maximum": 100, "pattern": "^(all|any|up to [1-9][0-9]?)$"}
 type Quantity struct {
 	Kind  QuantityKind
-	Count int // the number for Exactly and UpTo
+	Count int // the number for ExactQuantity and UpToQuantity
 }
 
 // QuantityKind is the way in which a Quantity counts.
@@ -359,11 +359,11 @@ type QuantityKind uint8
 
 // The kinds of quantities.
 const (
-	Unstated QuantityKind = iota // the book states no number
-	Exactly                      // exactly Quantity.Count
-	UpTo                         // at most Quantity.Count
-	Any                          // any number
-	All                          // all that there are
+	UnstatedQuantity QuantityKind = iota // the book states no number
+	ExactQuantity                        // exactly Quantity.Count
+	UpToQuantity                         // at most Quantity.Count
+	AnyQuantity                          // any number
+	AllQuantity                          // all that there are
 )
 
 // UnmarshalText reads "1", "any", "all" or "up to 2".
@@ -371,15 +371,15 @@ func (q *Quantity) UnmarshalText(text []byte) error {
 	s := string(text)
 	switch {
 	case s == "any":
-		*q = Quantity{Kind: Any}
+		*q = Quantity{Kind: AnyQuantity}
 		return nil
 	case s == "all":
-		*q = Quantity{Kind: All}
+		*q = Quantity{Kind: AllQuantity}
 		return nil
 	}
-	word := Exactly
+	word := ExactQuantity
 	if rest, ok := strings.CutPrefix(s, "up to "); ok {
-		word, s = UpTo, rest
+		word, s = UpToQuantity, rest
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 {
@@ -389,9 +389,9 @@ func (q *Quantity) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalYAML returns a number for Exactly, else String.
+// MarshalYAML returns a number for ExactQuantity, else String.
 func (q Quantity) MarshalYAML() (any, error) {
-	if q.Kind == Exactly {
+	if q.Kind == ExactQuantity {
 		return q.Count, nil
 	}
 	return q.String(), nil
@@ -400,13 +400,13 @@ func (q Quantity) MarshalYAML() (any, error) {
 // String returns the quantity in the form that files use; "" if the book states none.
 func (q Quantity) String() string {
 	switch q.Kind {
-	case Exactly:
+	case ExactQuantity:
 		return strconv.Itoa(q.Count)
-	case UpTo:
+	case UpToQuantity:
 		return "up to " + strconv.Itoa(q.Count)
-	case Any:
+	case AnyQuantity:
 		return "any"
-	case All:
+	case AllQuantity:
 		return "all"
 	}
 	return ""

@@ -13,21 +13,21 @@ import (
 // A VersionMap maps the units and options of an old version of a book to a new version. Options are
 // matched by Book.RecogniseOption.
 type VersionMap struct {
-	Old, Now *Book
-	newUnits map[string]*Unit
+	OldBook, NewBook *Book
+	newUnits         map[string]*Unit
 	// newOptionIDs maps the id of an old unit to a map from the old ids of its options to new ids.
 	newOptionIDs map[string]map[string]string
 }
 
 // NewVersionMap returns the map from one version of a book to another.
 func NewVersionMap(old, now *Book) *VersionMap {
-	s := &VersionMap{Old: old, Now: now, newUnits: map[string]*Unit{}, newOptionIDs: map[string]map[string]string{}}
-	var was, is []sourcedID
+	s := &VersionMap{OldBook: old, NewBook: now, newUnits: map[string]*Unit{}, newOptionIDs: map[string]map[string]string{}}
+	var was, is []idWithSource
 	for i := range old.Units {
-		was = append(was, sourcedID{old.Units[i].ID, old.Units[i].Source})
+		was = append(was, idWithSource{old.Units[i].ID, old.Units[i].Source})
 	}
 	for i := range now.Units {
-		is = append(is, sourcedID{now.Units[i].ID, now.Units[i].Source})
+		is = append(is, idWithSource{now.Units[i].ID, now.Units[i].Source})
 	}
 	for old, new := range matchIDs(was, is) {
 		s.newUnits[old] = now.Unit(new)
@@ -49,11 +49,11 @@ func (s *VersionMap) mapOptionIDs(unit string) map[string]string {
 	}
 	ids := map[string]string{}
 	s.newOptionIDs[unit] = ids
-	old, now := s.Old.Unit(unit), s.newUnits[unit]
+	old, now := s.OldBook.Unit(unit), s.newUnits[unit]
 	if old == nil || now == nil {
 		return ids
 	}
-	was, all := s.Old.choices(old), s.Now.choices(now)
+	was, all := s.OldBook.choices(old), s.NewBook.choices(now)
 	sources, own, taken := map[string]bool{}, map[string]bool{}, map[*Option]bool{}
 	for _, c := range was {
 		if c.Option.Source != "" {
@@ -79,11 +79,11 @@ func (s *VersionMap) mapOptionIDs(unit string) map[string]string {
 	return ids
 }
 
-// A sourcedID holds the ids of a unit: in its book, and in the tool that it was imported from.
-type sourcedID struct{ id, source string }
+// An idWithSource holds the ids of a unit: in its book, and in the tool that it was imported from.
+type idWithSource struct{ id, source string }
 
 // matchIDs maps old ids to new ones. Ids with the same source are matched in order.
-func matchIDs(was, now []sourcedID) map[string]string {
+func matchIDs(was, now []idWithSource) map[string]string {
 	followed := map[string]string{}
 	bySource := map[string][]string{}
 	for _, n := range now {
@@ -102,7 +102,7 @@ func matchIDs(was, now []sourcedID) map[string]string {
 		if _, done := followed[w.id]; done || taken[w.id] {
 			continue
 		}
-		if slices.ContainsFunc(now, func(n sourcedID) bool { return n.id == w.id }) {
+		if slices.ContainsFunc(now, func(n idWithSource) bool { return n.id == w.id }) {
 			followed[w.id] = w.id
 		}
 	}
@@ -120,25 +120,25 @@ type Diff struct {
 
 // A UnitDiff holds the differences in a unit's points, profile and options.
 type UnitDiff struct {
-	ID      string       `json:"id"` // in the newer book
-	Name    string       `json:"name"`
-	Cost    [2]int       `json:"cost"` // points before and after
-	Changes []string     `json:"changes"`
-	Options []OptionDiff `json:"options"`
+	ID              string       `json:"id"` // in the newer book
+	Name            string       `json:"name"`
+	CostBeforeAfter [2]int       `json:"cost"` // points before and after
+	Changes         []string     `json:"changes"`
+	Options         []OptionDiff `json:"options"`
 }
 
 // An OptionDiff holds the differences in an option of a unit.
 type OptionDiff struct {
-	ID      string   `json:"id"` // in the newer book; for a removed option, in the older book
-	Name    string   `json:"name"`
-	Cost    [2]*int  `json:"cost"` // points before and after; nil in the version without the option
-	Changes []string `json:"changes,omitempty"`
+	ID              string   `json:"id"` // in the newer book; for a removed option, in the older book
+	Name            string   `json:"name"`
+	CostBeforeAfter [2]*int  `json:"cost"` // points before and after; nil in the version without the option
+	Changes         []string `json:"changes,omitempty"`
 }
 
 // String describes the change of the option: "Great Lance +5 → +10".
 func (o OptionDiff) String() string {
 	text := o.Name
-	switch was, is := o.Cost[0], o.Cost[1]; {
+	switch was, is := o.CostBeforeAfter[0], o.CostBeforeAfter[1]; {
 	case was == nil:
 		text += " new, " + CostText(*is)
 	case is == nil:
@@ -210,10 +210,10 @@ func Compare(old, now *Book) *Diff {
 		}
 		here[is] = true
 		u := UnitDiff{
-			ID: is.ID, Name: is.Name, Cost: [2]int{was.Cost.Points, is.Cost.Points},
+			ID: is.ID, Name: is.Name, CostBeforeAfter: [2]int{was.Cost.Points, is.Cost.Points},
 			Changes: was.Loadout().Changes(is.Loadout()), Options: s.compareOptions(was, is),
 		}
-		if u.Cost[0] == u.Cost[1] && len(u.Changes)+len(u.Options) == 0 {
+		if u.CostBeforeAfter[0] == u.CostBeforeAfter[1] && len(u.Changes)+len(u.Options) == 0 {
 			continue
 		}
 		if u.Changes == nil {
@@ -229,8 +229,8 @@ func Compare(old, now *Book) *Diff {
 			d.AddedIDs = append(d.AddedIDs, now.Units[i].ID)
 		}
 	}
-	d.Rules = compareNamed(namedRules(old), namedRules(now))
-	d.Spells = compareNamed(namedSpells(old), namedSpells(now))
+	d.Rules = compareTexts(ruleTexts(old), ruleTexts(now))
+	d.Spells = compareTexts(spellTexts(old), spellTexts(now))
 	return d
 }
 
@@ -242,14 +242,14 @@ func (s *VersionMap) compareOptions(was, is *Unit) []OptionDiff {
 	for _, id := range followed {
 		kept[id] = true
 	}
-	for _, section := range s.Old.Sections(was) {
+	for _, section := range s.OldBook.Sections(was) {
 		for i := range section.Options {
 			o := &section.Options[i]
 			cost := o.CostFor(was.ID)
 			id := followed[o.ID]
-			c, there := s.Now.Option(is, id)
+			c, there := s.NewBook.Option(is, id)
 			if !there {
-				all = append(all, OptionDiff{ID: o.ID, Name: o.Name, Cost: [2]*int{&cost, nil}})
+				all = append(all, OptionDiff{ID: o.ID, Name: o.Name, CostBeforeAfter: [2]*int{&cost, nil}})
 				continue
 			}
 			now := c.Option.CostFor(is.ID)
@@ -258,15 +258,15 @@ func (s *VersionMap) compareOptions(was, is *Unit) []OptionDiff {
 				changes = append(changes, text)
 			}
 			if cost != now || len(changes) > 0 {
-				all = append(all, OptionDiff{ID: id, Name: c.Option.Name, Cost: [2]*int{&cost, &now}, Changes: changes})
+				all = append(all, OptionDiff{ID: id, Name: c.Option.Name, CostBeforeAfter: [2]*int{&cost, &now}, Changes: changes})
 			}
 		}
 	}
-	for _, section := range s.Now.Sections(is) {
+	for _, section := range s.NewBook.Sections(is) {
 		for i := range section.Options {
 			if o := &section.Options[i]; !kept[o.ID] {
 				cost := o.CostFor(is.ID)
-				all = append(all, OptionDiff{ID: o.ID, Name: o.Name, Cost: [2]*int{nil, &cost}})
+				all = append(all, OptionDiff{ID: o.ID, Name: o.Name, CostBeforeAfter: [2]*int{nil, &cost}})
 			}
 		}
 	}
@@ -313,14 +313,14 @@ func sectionText(s *Section) string {
 // namedText is a rule or spell with its text.
 type namedText struct{ name, text string }
 
-func namedRules(b *Book) (all []namedText) {
+func ruleTexts(b *Book) (all []namedText) {
 	for _, r := range b.Rules {
-		all = append(all, namedText{r.Name, fmt.Sprint(r.Rated, r.Summary, r.Combine) + b.handWrittenEffects(r.Effects, r.EffectsFromText)})
+		all = append(all, namedText{r.Name, fmt.Sprint(r.HasRating, r.Summary, r.Combine) + b.handWrittenEffects(r.Effects, r.EffectsFromText)})
 	}
 	return all
 }
 
-func namedSpells(b *Book) (all []namedText) {
+func spellTexts(b *Book) (all []namedText) {
 	for _, s := range b.Spells {
 		all = append(all, namedText{s.Name, fmt.Sprint(s.CastingValue, s.Text) + b.handWrittenEffects(s.Effects, s.ReadFromText)})
 	}
@@ -336,8 +336,8 @@ func (b *Book) handWrittenEffects(effects []rules.Effect, read bool) string {
 	return strings.Join(b.game.Explain(effects, ""), "; ")
 }
 
-// compareNamed returns the rules or spells that differ between two versions.
-func compareNamed(was, now []namedText) []NameDiff {
+// compareTexts returns the rules or spells that differ between two versions.
+func compareTexts(was, now []namedText) []NameDiff {
 	all := []NameDiff{}
 	find := func(in []namedText, name string) int {
 		return slices.IndexFunc(in, func(n namedText) bool { return rules.SameName(n.name, name) })

@@ -261,7 +261,7 @@ func TestShippedBooksShowEveryKindOfOption(t *testing.T) {
 		for i := range b.Packages {
 			for j := range b.Packages[i].Sections {
 				s := &b.Packages[i].Sections[j]
-				if len(s.TargetGear) > 1 && s.ModelQuantity.Kind == catalog.All {
+				if len(s.TargetGear) > 1 && s.ModelQuantity.Kind == catalog.AllQuantity {
 					two++
 				}
 				for k := range s.Options {
@@ -331,7 +331,7 @@ func TestShippedTargetsAreThere(t *testing.T) {
 			for _, s := range b.Sections(u) {
 				for _, target := range s.TargetGear {
 					need := target.Count
-					if s.ModelQuantity.Kind == catalog.Exactly {
+					if s.ModelQuantity.Kind == catalog.ExactQuantity {
 						need = max(need, s.ModelQuantity.Count)
 					}
 					if have[target.NameKey()] < need {
@@ -339,7 +339,7 @@ func TestShippedTargetsAreThere(t *testing.T) {
 					}
 				}
 				times := 1
-				if s.ModelQuantity.Kind == catalog.All {
+				if s.ModelQuantity.Kind == catalog.AllQuantity {
 					times = u.Size
 				}
 				for _, o := range s.Options {
@@ -376,8 +376,8 @@ func TestShippedRulesAreExplained(t *testing.T) {
 					t.Errorf("%s: %s in %s is explained neither by the book nor by %s", b.ID, use, where, system)
 					continue
 				}
-				if _, ok := use.RatingNumber(); ok != r.Rated {
-					t.Errorf("%s: %s in %s: the rule takes a number: %t", b.ID, use, where, r.Rated)
+				if _, ok := use.RatingNumber(); ok != r.HasRating {
+					t.Errorf("%s: %s in %s: the rule takes a number: %t", b.ID, use, where, r.HasRating)
 				}
 			}
 		}

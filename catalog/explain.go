@@ -23,7 +23,7 @@ type Explanation struct {
 	Origin          rules.Origin `json:"origin"` // the source of the effects; "" if there are none
 	Rules           []rules.Use  `json:"rules"`  // the rules that an option gives
 
-	hasNoFightPart bool // the game says that the rule has no part in a fight
+	isOutsideFights bool // the game says that the rule has no part in a fight
 }
 
 // A NameKind is the kind of thing that Explanation.Name names.
@@ -67,7 +67,7 @@ func (e *Explanation) Doc(by string, said func(rules.Use) string) *report.Doc {
 		}
 		lines.Add(label, text)
 	}
-	if e.hasNoFightPart {
+	if e.isOutsideFights {
 		lines.Add("in fights", "no part")
 	}
 	for _, sentence := range e.UnreadSentences {
@@ -88,10 +88,10 @@ func (e *Explanation) TextOrEffects() string {
 func explainRule(game *rules.System, r *rules.Rule, kind NameKind) Explanation {
 	e := Explanation{
 		Name: r.Name, Kind: kind, Text: r.Summary, Origin: r.Origin, FightEffects: game.Explain(r.Effects, r.Summary),
-		UnreadSentences: r.UnreadSentences, hasNoFightPart: game.HasArmyBooks() && r.Origin == rules.OriginGame &&
+		UnreadSentences: r.UnreadSentences, isOutsideFights: game.HasArmyBooks() && r.Origin == rules.OriginGame &&
 			len(r.Effects) == 0,
 	}
-	if r.Rated {
+	if r.HasRating {
 		e.Name += "(X)"
 	}
 	return e
@@ -109,9 +109,9 @@ func ExplainRule(game *rules.System, name string) []Explanation {
 // or id. An option of several units is explained once. Case and a rating in brackets are ignored.
 func (b *Book) Explain(name string) []Explanation {
 	name = strings.TrimSpace(name)
-	key := rules.Key(rules.ParseUse(name).Name)
+	key := rules.NameKey(rules.ParseUse(name).Name)
 	var all []Explanation
-	r, spell := b.ruleSet.Find(key), slices.IndexFunc(b.Spells, func(s Spell) bool { return rules.Key(s.Name) == key })
+	r, spell := b.ruleSet.Find(key), slices.IndexFunc(b.Spells, func(s Spell) bool { return rules.NameKey(s.Name) == key })
 	kind := NamesRule
 	if spell >= 0 && (r == nil || r.Summary == b.Spells[spell].Text) {
 		kind = NamesSpell
@@ -128,7 +128,7 @@ func (b *Book) Explain(name string) []Explanation {
 			continue
 		}
 		e := Explanation{Name: c.Option.Name, Kind: NamesOption, Text: c.Section.Label, Rules: c.Option.allRules()}
-		id := e.Name + e.Text + strings.Join(rules.Strings(e.Rules), ",")
+		id := e.Name + e.Text + strings.Join(rules.UseTexts(e.Rules), ",")
 		if !seen[id] {
 			seen[id] = true
 			all = append(all, e)
@@ -163,8 +163,8 @@ func (o *Option) allRules() []rules.Use {
 	return all
 }
 
-// Describes reports whether the book itself has a rule or a spell with the name.
-func (b *Book) Describes(name string) bool {
+// HasRuleOrSpell reports whether the book itself has a rule or a spell with the name.
+func (b *Book) HasRuleOrSpell(name string) bool {
 	return slices.ContainsFunc(b.describedNames(), func(other string) bool { return ruleKey(other) == ruleKey(name) })
 }
 

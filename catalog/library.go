@@ -61,9 +61,9 @@ type loadResult struct {
 
 // A fingerprint identifies a version of a file without reading it.
 type fingerprint struct {
-	size         int64
-	modTime      int64 // the time of the last change, in nanoseconds
-	isConclusive bool  // the change is too old for another change to have the same time
+	size            int64
+	modTime         int64 // the time of the last change, in nanoseconds
+	provesUnchanged bool  // the change is too old for another change to have the same time
 }
 
 // fingerprintOf returns the present fingerprint of a file.
@@ -156,7 +156,7 @@ func (l *Library) ExactBook(name, system string, from schema.FilePath) (*Book, e
 func (l *Library) findBooks(id, version, system string) []Entry {
 	var found, called []Entry
 	for n := range len(l.shelves) + 1 {
-		if e, there := l.findByFile(n, id, version, system); there {
+		if e, there := l.findByFileName(n, id, version, system); there {
 			return []Entry{e}
 		}
 		for _, e := range l.shelfEntries(n, id) {
@@ -185,9 +185,9 @@ func (l *Library) findBooks(id, version, system string) []Entry {
 	return found
 }
 
-// findByFile looks for a version of a book under the file name that an import gives it, so that the
-// shelf's other files need not be read.
-func (l *Library) findByFile(n int, id, version, system string) (e Entry, there bool) {
+// findByFileName looks for a version of a book under the file name that an import gives it, so that
+// the shelf's other files need not be read.
+func (l *Library) findByFileName(n int, id, version, system string) (e Entry, there bool) {
 	if version == "" || n == len(l.shelves) {
 		return Entry{}, false
 	}
@@ -222,7 +222,7 @@ func (l *Library) load(at filePosition, place schema.FilePath) (*loadResult, err
 	}
 	l.mu.Lock()
 	known := l.books[at]
-	current := known != nil && known.fingerprint == now && (now.isConclusive || at.shelf == shippedShelf)
+	current := known != nil && known.fingerprint == now && (now.provesUnchanged || at.shelf == shippedShelf)
 	l.mu.Unlock()
 	if !current {
 		text, err := place.Load()

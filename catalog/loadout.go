@@ -105,7 +105,7 @@ func weaponItems(weapons []Weapon) (things []loadoutItem) {
 }
 
 func sortedRuleTexts(uses []rules.Use) []string {
-	texts := rules.Strings(uses)
+	texts := rules.UseTexts(uses)
 	slices.Sort(texts)
 	return texts
 }

@@ -55,7 +55,7 @@ func (l *Library) Read(place schema.FilePath, source []byte) (*Book, error) {
 	b := c.book
 	c.checkReferences()
 	c.checkOptions()
-	c.checkRatings()
+	c.checkRuleRatings()
 	c.problems = append(c.problems, b.ruleSet.CheckRules(document, b.Rules, false, "rules")...)
 	c.problems = append(c.problems, b.ruleSet.CheckRules(document, b.spellRules(), false, "spells")...)
 	if len(c.problems) == 0 {
@@ -133,7 +133,7 @@ func newChecker(document *schema.Document, game *rules.System) (*checker, error)
 	}
 	b.ruleSet = b.compileRules(game)
 	c := &checker{book: b, document: document}
-	c.buildIndex()
+	c.buildLookupTables()
 	return c, nil
 }
 
@@ -142,8 +142,8 @@ func (c *checker) problem(path []any, format string, args ...any) {
 	c.problems = append(c.problems, c.document.ProblemError("", fmt.Sprintf(format, args...), path...).Problems...)
 }
 
-// buildIndex builds the look-up tables and reports ambiguous ids and names.
-func (c *checker) buildIndex() {
+// buildLookupTables builds the look-up tables and reports ambiguous ids and names.
+func (c *checker) buildLookupTables() {
 	b := c.book
 	b.unitsByID = make(map[string]*Unit, len(b.Units))
 	names := make(map[string]string, len(b.Units))
@@ -169,7 +169,7 @@ func (c *checker) buildIndex() {
 	}
 	given := make(map[string]bool, len(b.Rules))
 	for i := range b.Rules {
-		key := rules.Key(strings.TrimSuffix(b.Rules[i].Name, "(X)"))
+		key := rules.NameKey(strings.TrimSuffix(b.Rules[i].Name, "(X)"))
 		if given[key] {
 			c.problem([]any{"rules", i, "name"}, "the rule %q is given twice; keep one of them", b.Rules[i].Name)
 		}
@@ -254,19 +254,19 @@ func (c *checker) checkOptions() {
 	}
 }
 
-// checkRatings checks the numbers in the brackets of rules.
-func (c *checker) checkRatings() {
+// checkRuleRatings checks the numbers in the brackets of rules.
+func (c *checker) checkRuleRatings() {
 	b := c.book
 	for i := range b.Units {
-		c.checkGear(&b.Units[i].Gear, "units", i)
+		c.checkGearRatings(&b.Units[i].Gear, "units", i)
 	}
 	for at, choice := range b.Choices() {
-		c.checkGear(&choice.Option.Gear, "upgrades", at[0], "sections", at[1], "options", at[2])
+		c.checkGearRatings(&choice.Option.Gear, "upgrades", at[0], "sections", at[1], "options", at[2])
 	}
 }
 
-// checkGear checks the numbers in the brackets of the gear at a path.
-func (c *checker) checkGear(g *Gear, path ...any) {
+// checkGearRatings checks the numbers in the brackets of the gear at a path.
+func (c *checker) checkGearRatings(g *Gear, path ...any) {
 	for at, uses := range g.RuleLists() {
 		for i, u := range uses {
 			if err := c.book.ruleSet.CheckUse(u); err != nil {

@@ -149,7 +149,7 @@ func TestReadTextsKeepsWhatIsThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.ReadTexts(game)
+	b.ReadRuleTexts(game)
 	got := map[string]string{}
 	for i := range b.Rules {
 		if r := &b.Rules[i]; len(r.Effects) > 0 {

@@ -77,13 +77,13 @@ func (l *Library) shelfEntries(n int, id string) []Entry {
 // isCurrent reports whether the index of the n-th shelf is up to date for the book with the id.
 func (l *Library) isCurrent(s *shelfIndex, n int, id string) bool {
 	for name, was := range s.folderFingerprints {
-		if now := l.fingerprintOf(n, name); now != was || !now.isConclusive {
+		if now := l.fingerprintOf(n, name); now != was || !now.provesUnchanged {
 			return false
 		}
 	}
 	for _, e := range s.entries {
 		if e.ID == id || e.fileStem() == id {
-			if now := l.fingerprintOf(n, e.position.file); now != e.fingerprint || !now.isConclusive {
+			if now := l.fingerprintOf(n, e.position.file); now != e.fingerprint || !now.provesUnchanged {
 				return false
 			}
 		}
@@ -112,7 +112,7 @@ func (l *Library) readShelf(n int, before *shelfIndex) *shelfIndex {
 	read := func(file string) {
 		now := l.fingerprintOf(n, file)
 		e, there := known[file]
-		if !there || e.fingerprint != now || !now.isConclusive {
+		if !there || e.fingerprint != now || !now.provesUnchanged {
 			e = readEntry(filePosition{n, file}, schema.FilePath{Folder: l.shelves[n], Name: file})
 			e.fingerprint = now
 		}

@@ -42,7 +42,7 @@ func (l *Library) System(id string, from schema.FilePath) (*rules.System, error)
 // document's system.
 func (l *Library) SystemOf(document *schema.Document) (*rules.System, error) {
 	id := document.At("system").Text()
-	system, err := l.System(id, document.Place)
+	system, err := l.System(id, document.Path)
 	if err != nil {
 		return nil, document.UnusableError(fmt.Sprintf("the game system `%s`", id), err, "system")
 	}
@@ -119,10 +119,10 @@ func (l *Library) readSystem(at filePosition, place schema.FilePath) *systemResu
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e := l.systems[at]
-	if err != nil || e == nil || !e.isConclusive || e.fingerprint != now {
+	if err != nil || e == nil || !e.provesUnchanged || e.fingerprint != now {
 		e, err = rereadSystem(e, place)
 		if e.fingerprint = now; err != nil {
-			e.isConclusive = false
+			e.provesUnchanged = false
 		}
 		l.systems[at] = e
 	}
@@ -142,7 +142,7 @@ func rereadSystem(before *systemResult, place schema.FilePath) (*systemResult, e
 	if before != nil && bytes.Equal(before.text, text) {
 		return before, nil
 	}
-	e := &systemResult{text: text, id: schema.QuickValue(text, "id")}
+	e := &systemResult{text: text, id: schema.GuessValue(text, "id")}
 	var document *schema.Document
 	if document, e.err = place.Parse(text, "system/1"); e.err == nil {
 		e.system, e.err = rules.ReadSystem(document)

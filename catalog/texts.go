@@ -22,7 +22,7 @@ func (b *Book) compileRules(game *rules.System) *rules.Set {
 			own = append(own, s)
 		}
 	}
-	if b.Origin != nil && b.Origin.ReaderVersion < reader.Version {
+	if b.Origin != nil && b.Origin.ReaderVersion < reader.ResultVersion {
 		for i := range own {
 			if own[i].EffectsFromText && own[i].Summary != "" {
 				own[i].Effects, own[i].EffectsFromText = nil, false
@@ -35,7 +35,7 @@ func (b *Book) compileRules(game *rules.System) *rules.Set {
 }
 
 // ruleKey returns the key for a rule's name, with or without "(X)".
-func ruleKey(name string) string { return rules.Key(strings.TrimSuffix(name, "(X)")) }
+func ruleKey(name string) string { return rules.NameKey(strings.TrimSuffix(name, "(X)")) }
 
 // spellRules returns the book's spells as rules.
 func (b *Book) spellRules() []rules.Rule {
@@ -49,12 +49,12 @@ func (b *Book) spellRules() []rules.Rule {
 	return all
 }
 
-// ReadTexts reads the effects of rules and spells from their texts before the book is written to a
-// file, and stores the effects in the book.
-func (b *Book) ReadTexts(game *rules.System) {
+// ReadRuleTexts reads the effects of rules and spells from their texts before the book is written
+// to a file, and stores the effects in the book.
+func (b *Book) ReadRuleTexts(game *rules.System) {
 	b.ruleSet = b.compileRules(game)
 	if b.Origin != nil {
-		b.Origin.ReaderVersion = reader.Version
+		b.Origin.ReaderVersion = reader.ResultVersion
 	}
 	keepEffects := func(name, text string, effects *[]rules.Effect, read *bool) {
 		if r := b.ruleSet.Find(name); len(*effects) == 0 && r != nil && r.Origin == rules.OriginText && r.Summary == text {
@@ -69,11 +69,11 @@ func (b *Book) ReadTexts(game *rules.System) {
 	}
 }
 
-// TextCounts counts a book's rules and spells by how far their effects are known.
-type TextCounts struct {
-	ModelledCount      int          // number of rules and spells with modelled effects
-	OutsideFightsCount int          // number of rules and spells that do nothing in a fight
-	UnreadTexts        []UnreadText // texts that muster cannot read fully
+// RuleTextCounts counts a book's rules and spells by how far their effects are known.
+type RuleTextCounts struct {
+	ModelledCount int          // number of rules and spells with modelled effects
+	NonFightCount int          // number of rules and spells that do nothing in a fight
+	UnreadTexts   []UnreadText // texts that muster cannot read fully
 }
 
 // UnreadText is a rule or spell that muster cannot read.
@@ -82,9 +82,9 @@ type UnreadText struct {
 	Sentence string // the first sentence that could not be read
 }
 
-// CountTexts counts the rules and spells that the book itself describes.
-func (b *Book) CountTexts() TextCounts {
-	var t TextCounts
+// CountRuleTexts counts the rules and spells that the book itself describes.
+func (b *Book) CountRuleTexts() RuleTextCounts {
+	var t RuleTextCounts
 	for _, name := range b.describedNames() {
 		r := b.ruleSet.Find(name)
 		switch {
@@ -93,9 +93,9 @@ func (b *Book) CountTexts() TextCounts {
 			for _, sentence := range r.UnreadSentences {
 				t.UnreadTexts = append(t.UnreadTexts, UnreadText{name, sentence})
 			}
-		case b.ruleSet.OutsideFights(r):
-			t.OutsideFightsCount++
-		case r.Explained():
+		case b.ruleSet.IsOutsideFights(r):
+			t.NonFightCount++
+		case r.EffectsKnown():
 			t.ModelledCount++
 		}
 	}

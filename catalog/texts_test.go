@@ -55,8 +55,8 @@ func TestTextsAreReadOnLoading(t *testing.T) {
 			t.Errorf("%s is %q of %q, should be %q of %q", name, got, r.Origin, want.lines, want.origin)
 		}
 	}
-	texts := b.CountTexts()
-	if texts.ModelledCount != 4 || texts.OutsideFightsCount != 1 || len(texts.UnreadTexts) != 2 || texts.UnreadTexts[0].Sentence != "This model gets +1 to hit rolls when the stars are right." {
+	texts := b.CountRuleTexts()
+	if texts.ModelledCount != 4 || texts.NonFightCount != 1 || len(texts.UnreadTexts) != 2 || texts.UnreadTexts[0].Sentence != "This model gets +1 to hit rolls when the stars are right." {
 		t.Errorf("the texts come to %+v", texts)
 	}
 }
@@ -145,7 +145,7 @@ units:
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.ReadTexts(game)
+	b.ReadRuleTexts(game)
 	if len(b.Rules[0].Effects) != 1 || len(b.Spells[0].Effects) > 0 {
 		t.Errorf("read as %v and %v", b.Rules[0].Effects, b.Spells[0].Effects)
 	}

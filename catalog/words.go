@@ -20,12 +20,12 @@ func (g Gear) PartTexts() []string {
 	for i := range g.Items {
 		parts = append(parts, g.Items[i].Text())
 	}
-	return append(parts, rules.Strings(g.Rules)...)
+	return append(parts, rules.UseTexts(g.Rules)...)
 }
 
 // Text returns an item with its contents: "Combat Shield (Shield Wall)".
 func (i *Item) Text() string {
-	inside := rules.Strings(i.Rules)
+	inside := rules.UseTexts(i.Rules)
 	for n := range i.Weapons {
 		inside = append(inside, i.Weapons[n].Text())
 	}
@@ -43,7 +43,7 @@ func (w *Weapon) Text() string {
 		if m.Count > 1 {
 			text = fmt.Sprintf("%d× %s", m.Count, text)
 		}
-		modes = append(modes, text+" ("+m.ProfileText(rules.Strings(m.Rules))+")")
+		modes = append(modes, text+" ("+m.ProfileText(rules.UseTexts(m.Rules))+")")
 	}
 	return strings.Join(modes, " or ")
 }

@@ -47,13 +47,13 @@ func TestFromArmy(t *testing.T) {
 	if s.Name != "Die Überläufer vom Neunten Tor" || s.Game != "Grimdark Future 3" || s.Limit != 2000 || s.Points != a.Points || !s.Legal() {
 		t.Errorf("the head is %q, %q, %d of %d points, %d errors", s.Name, s.Game, s.Points, s.Limit, len(s.Problems))
 	}
-	if want := []string{"10 units + 2 joined", "54 models"}; !slices.Equal(s.CountTexts(), want) {
-		t.Errorf("the size is %q, want %q", s.CountTexts(), want)
+	if want := []string{"10 units + 2 joined", "54 models"}; !slices.Equal(s.UnitCountTexts(), want) {
+		t.Errorf("the size is %q, want %q", s.UnitCountTexts(), want)
 	}
 
 	guard := block(t, s, "The Old Guard")
-	if want := []string{"Line Squad", "combined unit"}; !slices.Equal(guard.Details, want) {
-		t.Errorf("the combined pair is %v, want %v", guard.Details, want)
+	if want := []string{"Line Squad", "combined unit"}; !slices.Equal(guard.KindAndTraits, want) {
+		t.Errorf("the combined pair is %v, want %v", guard.KindAndTraits, want)
 	}
 	if guard.Models != 20 || guard.Points != 390 {
 		t.Errorf("the combined pair has %d models for %d points, want 20 for 390", guard.Models, guard.Points)
@@ -143,7 +143,7 @@ system: gf-3
 books: [wardens.yaml, rivals.yaml]
 units: [{id: a, unit: line-squad, book: wardens}, {id: b, unit: stalker, book: rivals}]
 `))
-	if got := block(t, s, "Stalker").Details; !slices.Equal(got, []string{"Rival Claws"}) {
+	if got := block(t, s, "Stalker").KindAndTraits; !slices.Equal(got, []string{"Rival Claws"}) {
 		t.Errorf("the unit of the second book is marked %v", got)
 	}
 	var walls []string
@@ -181,7 +181,7 @@ units: [{id: boss, unit: marshal}, {id: a, unit: line-squad}, {id: b, unit: brea
 	if !strings.Contains(s.TableLegend, "distances are halved here, rounded up") {
 		t.Errorf("the sheet says nothing of its distances: %q", s.TableLegend)
 	}
-	if got := block(t, s, "Marshal").Details; !slices.Contains(got, "general") {
+	if got := block(t, s, "Marshal").KindAndTraits; !slices.Contains(got, "general") {
 		t.Errorf("the general is marked %v", got)
 	}
 	for name, want := range map[string]struct {
@@ -341,8 +341,8 @@ func TestWithoutCosts(t *testing.T) {
 // Boxes for what comes round by round: activations, a caster's tokens, reserve.
 func TestCounters(t *testing.T) {
 	s := FromArmy(gate(t))
-	if want := []table.Counter{{Label: "Round", BoxCount: 4, PerRound: true}, {Label: "Objectives", BoxCount: 5, PerRound: true}}; !slices.Equal(s.Counters, want) {
-		t.Errorf("the game has the counters %v, want %v", s.Counters, want)
+	if want := []table.Counter{{Label: "Round", BoxCount: 4, PerRound: true}, {Label: "Objectives", BoxCount: 5, PerRound: true}}; !slices.Equal(s.GameCounters, want) {
+		t.Errorf("the game has the counters %v, want %v", s.GameCounters, want)
 	}
 	squad := block(t, s, "Line Squad")
 	if want := []table.Counter{{Label: "Activated", BoxCount: 4, PerRound: true}}; !slices.Equal(squad.Counters, want) {

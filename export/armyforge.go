@@ -9,23 +9,23 @@ import (
 	"muster/convert"
 )
 
-// ArmyForge is a list as Army Forge saves and loads it.
+// ArmyForgeName is a list as Army Forge saves and loads it.
 var ArmyForge = register(armyForgeFormat("armyforge", "Army Forge",
 	"a list that Army Forge loads (a .json file)", 100, armyforge.ExportList))
 
-// Resolved is a list as Army Forge gives it to other programs: with every unit's choices and the
-// unit that results from them.
-var Resolved = register(armyForgeFormat("resolved", "Army Forge, resolved", "what programs that know Army Forge read", 110,
+// ResolvedArmyForge is a list as Army Forge gives it to other programs: with every unit's choices
+// and the unit that results from them.
+var ResolvedArmyForge = register(armyForgeFormat("resolved", "Army Forge, resolved", "what programs that know Army Forge read", 110,
 	armyforge.ExportResolved))
 
 // armyForgeFormat returns a format of Army Forge; export writes it.
 func armyForgeFormat(name, title, about string, rank int, export func(*gf.Army) ([]byte, []armyforge.Note, error)) *Format {
 	return &Format{
 		Name: name, Title: title, About: about, Rank: rank,
-		Extensions: []string{".json"},
-		OnlyByName: true,
-		MediaType:  "application/json",
-		checkFits:  fitsArmyForge,
+		Extensions:       []string{".json"},
+		ChosenOnlyByName: true,
+		MediaType:        "application/json",
+		checkFits:        checkArmyForgeFit,
 		losses: func(d Document) []string {
 			_, notes, err := export(d.List.GameList().(*gf.Army))
 			if err != nil {
@@ -47,7 +47,7 @@ func armyForgeFormat(name, title, about string, rank int, export func(*gf.Army) 
 // errCopyOnly is the error for a copied list in a format that needs the list itself.
 var errCopyOnly = errors.New("this is a copy, which people read and print; other programs need the list with its army books")
 
-func fitsArmyForge(d Document) error {
+func checkArmyForgeFit(d Document) error {
 	if d.List == nil {
 		return errCopyOnly
 	}

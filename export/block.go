@@ -22,20 +22,20 @@ var (
 	columnHeadFont  = font{regular, minFontSize}
 	noteFont        = font{regular, minFontSize}
 	noteLabelFont   = font{regular, minFontSize}
-	boxSignFont     = font{bold, minFontSize}    // font of the sign after a marked box
+	markSignFont    = font{bold, minFontSize}    // font of the sign after a marked box
 	roundNumberFont = font{regular, minFontSize} // font of the number in the box of a round
 )
 
 const (
-	padding        = 2.0  // distance from a block's edge to its text
-	maxBadgeWidth  = 26.0 // maximum width of the box around a value of a profile
-	badgeGap       = 0.8
-	labelWidth     = 15.0 // width of the longest labels before notes and tracks
-	noteLeading    = 3.5
-	compactLeading = 3.3 // line height of notes where there is little room
-	tickBoxSide    = 2.8 // side of a box to tick
-	tickGap        = 0.7
-	roundBox       = 4.2 // side of the numbered box of a round
+	padding            = 2.0  // distance from a block's edge to its text
+	maxBadgeWidth      = 26.0 // maximum width of the box around a value of a profile
+	badgeGap           = 0.8
+	labelWidth         = 15.0 // width of the longest labels before notes and tracks
+	noteLeading        = 3.5
+	compactNoteLeading = 3.3 // line height of notes where there is little room
+	tickBoxSide        = 2.8 // side of a box to tick
+	tickBoxGap         = 0.7
+	roundBoxSide       = 4.2 // side of the numbered box of a round
 )
 
 // A badgeStyle holds the fonts of the values of a unit's profile: for numbers, and for words such
@@ -67,12 +67,12 @@ func blockSlab(b Block, w float64) slab {
 	const continued = "continued"
 	short := shorten(b.heading(), nameFont, w-3*padding-detailFont.width(continued))
 	s.continuedTitle = nameBar(Block{Unit: table.Unit{Name: short}}, w, false)[0]
-	s.continuedTitle.writeRight(w-padding, barBaseline(nameFont), continued, detailFont, ink(205))
+	s.continuedTitle.writeRight(w-padding, nameBarBaseline(nameFont), continued, detailFont, ink(205))
 	s.continuedTitle.pieces = slices.DeleteFunc(s.continuedTitle.pieces, func(p piece) bool { return p.kind == bookmarkPiece })
 	s.strips = append(s.strips, blockBody(b, w)...)
 	for _, joined := range b.JoinedUnits {
 		head := nameBar(joined, w, true)
-		head[0].breakBefore = true
+		head[0].prefersBreakBefore = true
 		s.strips = slices.Concat(s.strips, head, blockBody(joined, w))
 	}
 	return s
@@ -84,7 +84,7 @@ func nameBar(b Block, w float64, joined bool) []strip {
 	name, text, faint, fill := nameFont, white, ink(205), dark
 	if joined {
 		name, text, faint, fill = joinedNameFont, black, ink(85), ink(214)
-		b.Details = append(slices.Clip(b.Details), "joined")
+		b.KindAndTraits = append(slices.Clip(b.KindAndTraits), "joined")
 	}
 	cost := b.price()
 	leading := name.size * mmPerPoint * 1.22
@@ -96,14 +96,14 @@ func nameBar(b Block, w float64, joined bool) []strip {
 			s.pieces = append(make([]piece, 0, 4), piece{kind: fillPiece, w: w, ink: fill},
 				piece{kind: bookmarkPiece, text: printable(b.heading())})
 		}
-		baseline := s.height - leading - 1 + barBaseline(name)
+		baseline := s.height - leading - 1 + nameBarBaseline(name)
 		if i == 0 && cost != "" { // before the name, whose lines stay together when they are copied
 			s.writeRight(w-padding, baseline, cost, costFont, text)
 		}
 		s.add(padding, baseline, pieces...)
 		strips = append(strips, s)
 	}
-	strips = append(strips, paragraph(padding, w-2*padding, 3.2, span{strings.Join(b.Details, " · "), detailFont, faint})...)
+	strips = append(strips, paragraph(padding, w-2*padding, 3.2, span{strings.Join(b.KindAndTraits, " · "), detailFont, faint})...)
 	strips[len(strips)-1].height += 0.6
 	for i := range strips {
 		strips[i].keepWithNext = true
@@ -112,8 +112,8 @@ func nameBar(b Block, w float64, joined bool) []strip {
 	return strips
 }
 
-// barBaseline returns the height of the baseline of a name bar's first line.
-func barBaseline(name font) float64 { return 1.75 + name.capHeight() }
+// nameBarBaseline returns the height of the baseline of a name bar's first line.
+func nameBarBaseline(name font) float64 { return 1.75 + name.capHeight() }
 
 // blockBody lays out everything below a unit's name.
 func blockBody(b Block, w float64) []strip {
@@ -162,8 +162,8 @@ func noteStrips(b Block, w float64) []strip {
 	used := w // of the last strip, where another note may stand beside its one
 	for _, note := range b.notes() {
 		label, text := noteLabelFont.width(printable(note.Label))+1.2, noteFont.width(printable(note.Text))
-		if last := len(strips) - 1; note.MayShareLine && used+besideNoteGap+label+text <= w-padding {
-			s, x := &strips[last], used+besideNoteGap
+		if last := len(strips) - 1; note.MayShareLine && used+sideBySideGap+label+text <= w-padding {
+			s, x := &strips[last], used+sideBySideGap
 			s.write(x, s.height-1, note.Label, noteLabelFont, muted)
 			s.write(x+label, s.height-1, note.Text, noteFont, black)
 			used = x + label + text
@@ -189,7 +189,7 @@ func noteStrips(b Block, w float64) []strip {
 
 const (
 	noteGap       = 0.4 // space above a note
-	besideNoteGap = 2.5 // space between two notes side by side
+	sideBySideGap = 2.5 // space between two notes side by side
 )
 
 // noteIndent returns the x at which notes and tracks begin, after their labels, in millimetres.
@@ -208,7 +208,7 @@ func compactNotes(b Block, w float64) []strip {
 		for notes[0].MayShareLine && n < len(notes) && notes[n].MayShareLine {
 			n++
 		}
-		strips = append(strips, noteAfterLabel(w, compactLeading, notes[0], notes[1:n]...)...)
+		strips = append(strips, noteAfterLabel(w, compactNoteLeading, notes[0], notes[1:n]...)...)
 		notes = notes[n:]
 	}
 	return strips
@@ -261,21 +261,21 @@ func badgeStrips(b Block, w float64, d badgeStyle) (strips []strip, rest []table
 				if b.EqualUnits != nil {
 					break // boxes for each are beneath
 				}
-				if g.roundsBesideProfile && c.PerRound {
-					s.writeRoundCounter(w-padding-g.roundsWidth, label, bottom, c)
+				if g.roundBoxesBesideProfile && c.PerRound {
+					s.writeRoundCounter(w-padding-g.roundBoxesWidth, label, bottom, c)
 					continue
 				}
 				rest = append(rest, c)
 			}
-			if g.roundsBesideProfile {
-				room -= g.roundsWidth + 2*badgeGap
+			if g.roundBoxesBesideProfile {
+				room -= g.roundBoxesWidth + 2*badgeGap
 			}
 		}
 		x := padding
 		for i, side := range d.badgeWidths(part, room) {
 			if stat := stats[i]; stat.Label != "" {
 				s.add(x, top, piece{kind: fillPiece, w: side, h: bottom - top, ink: pale})
-				s.writeCentred(x+0.5, label, side-1, span{report.Capital(stat.Label), labelFont, muted})
+				s.writeCentred(x+0.5, label, side-1, span{report.Capitalize(stat.Label), labelFont, muted})
 				s.writeValue(x+0.5, value, side-1, stat, d)
 			}
 			x += side + badgeGap
@@ -302,7 +302,7 @@ func (s *strip) writeValue(x, y, w float64, stat profileValue, d badgeStyle) {
 // roundBoxesWidth returns the width of a counter with a numbered box for each round, including its
 // label.
 func roundBoxesWidth(c table.Counter) float64 {
-	return max(labelFont.width(printable(c.Label))+0.4, float64(c.BoxCount)*roundBox)
+	return max(labelFont.width(printable(c.Label))+0.4, float64(c.BoxCount)*roundBoxSide)
 }
 
 // writeRoundCounter draws a counter of rounds: its label on the baseline y = label, and below it
@@ -310,16 +310,17 @@ func roundBoxesWidth(c table.Counter) float64 {
 func (s *strip) writeRoundCounter(x, label, bottom float64, c table.Counter) {
 	w := roundBoxesWidth(c)
 	s.writeCentred(x, label, w, span{c.Label, labelFont, muted})
-	s.writeRoundBoxes(x+(w-float64(c.BoxCount)*roundBox)/2, bottom-roundBox, c)
+	s.writeRoundBoxes(x+(w-float64(c.BoxCount)*roundBoxSide)/2, bottom-roundBoxSide, c)
 }
 
 // writeRoundBoxes draws the numbered boxes of a counter side by side, from x, y.
 func (s *strip) writeRoundBoxes(x, y float64, c table.Counter) {
 	s.pieces = slices.Grow(s.pieces, 2*c.BoxCount)
 	for i := range c.BoxCount {
-		s.add(x, y, piece{kind: framePiece, w: roundBox, h: roundBox, ink: lineInk})
-		s.writeCentred(x, y+(roundBox+roundNumberFont.capHeight())/2, roundBox, span{itoa(i + 1), roundNumberFont, muted})
-		x += roundBox
+		s.add(x, y, piece{kind: framePiece, w: roundBoxSide, h: roundBoxSide, ink: lineInk})
+		s.writeCentred(x, y+(roundBoxSide+roundNumberFont.capHeight())/2, roundBoxSide,
+			span{itoa(i + 1), roundNumberFont, muted})
+		x += roundBoxSide
 	}
 }
 
@@ -417,7 +418,7 @@ func (d badgeStyle) rowWidth(stats []profileValue) float64 {
 
 // badgeWidth returns the width of a box that fits its text.
 func (d badgeStyle) badgeWidth(stat profileValue) float64 {
-	return d.sideMargins + max(labelFont.width(printable(report.Capital(stat.Label))), d.valueWidth(stat))
+	return d.sideMargins + max(labelFont.width(printable(report.Capitalize(stat.Label))), d.valueWidth(stat))
 }
 
 // valueWidth returns the width of a value with its addition.
@@ -469,10 +470,10 @@ func (t Table) transposed() Table {
 	turned := t
 	turned.Columns, turned.Rows, turned.BarLengths = slices.Clone(t.Columns[:1]), nil, nil
 	if title := strings.Fields(t.Title); len(title) > 0 { // one word, for one line
-		turned.Columns[0].Name = report.Capital(title[len(title)-1])
+		turned.Columns[0].Name = report.Capitalize(title[len(title)-1])
 	}
 	for _, row := range t.Rows {
-		turned.Columns = append(turned.Columns, report.Column{Name: row[0], Kind: report.Number})
+		turned.Columns = append(turned.Columns, report.Column{Name: row[0], Kind: report.NumberColumn})
 	}
 	for i, column := range t.Columns[1:] {
 		row, shares := []string{column.Name}, []float64{0}
@@ -548,7 +549,7 @@ func tableRowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 				f := boldCellFont.shrinkToWidth(count, widths[i])
 				s.writeRight(x+widths[i], leading-0.5, shorten(count, f, widths[i]), f, black)
 			}
-		case report.Number:
+		case report.NumberColumn:
 			if t.Columns[i].Name != "" { // of a column that says something
 				s.writeNumber(x, leading-0.5, widths[i], figures[i], cell)
 			}
@@ -594,7 +595,7 @@ func numberWidths(t Table) []float64 {
 	widths := make([]float64, len(t.Columns))
 	for _, row := range t.Rows {
 		for i, cell := range row {
-			if t.Columns[i].Kind == report.Number {
+			if t.Columns[i].Kind == report.NumberColumn {
 				widths[i] = max(widths[i], cellFont.width(strings.TrimRight(printable(cell), bestTargetSign)))
 			}
 		}
@@ -602,10 +603,10 @@ func numberWidths(t Table) []float64 {
 	return widths
 }
 
-// chartWidths divides the width among the columns of a chart, equally if possible. fits is false if
-// a word must be broken.
-func chartWidths(t Table, w float64) (widths []float64, fits bool) {
-	if widths, fits = evenWidths(t, w); fits {
+// chartColumnWidths divides the width among the columns of a chart, equally if possible. fits is
+// false if a word must be broken.
+func chartColumnWidths(t Table, w float64) (widths []float64, fits bool) {
+	if widths, fits = equalColumnWidths(t, w); fits {
 		return widths, true
 	}
 	return columnWidths(t, w)
@@ -617,11 +618,11 @@ func columnWidths(t Table, w float64) (widths []float64, fits bool) {
 	if widths, fits = distributeWidth(t, w, columnHeadFont.width); fits {
 		return widths, true
 	}
-	return distributeWidth(t, w, longestWord) // over several lines
+	return distributeWidth(t, w, longestWordWidth) // over several lines
 }
 
-// longestWord returns the width of the longest word of a heading.
-func longestWord(name string) float64 {
+// longestWordWidth returns the width of the longest word of a heading.
+func longestWordWidth(name string) float64 {
 	longest := 0.0
 	for _, word := range strings.Fields(name) {
 		longest = max(longest, columnHeadFont.width(word))
@@ -629,12 +630,12 @@ func longestWord(name string) float64 {
 	return longest
 }
 
-// evenWidths gives all columns of a chart the same width, so that bars can be compared, if the
-// first column has enough room.
-func evenWidths(t Table, w float64) (widths []float64, fits bool) {
+// equalColumnWidths gives all columns of a chart the same width, so that bars can be compared, if
+// the first column has enough room.
+func equalColumnWidths(t Table, w float64) (widths []float64, fits bool) {
 	words, each := 0.0, 0.0
 	for i, column := range t.Columns {
-		need := longestWord(printable(column.Name)) + 0.1
+		need := longestWordWidth(printable(column.Name)) + 0.1
 		f := cellFont
 		if column.Kind == report.TextColumn {
 			f = boldCellFont
@@ -660,9 +661,9 @@ func evenWidths(t Table, w float64) (widths []float64, fits bool) {
 	return widths, true
 }
 
-// idealWidths returns for each column the width that fits every cell on one line (wants), and the
-// width of the longest word (least); head returns the width of a column's name.
-func idealWidths(t Table, head func(name string) float64) (wants, least []float64) {
+// idealColumnWidths returns for each column the width that fits every cell on one line (wants), and
+// the width of the longest word (least); head returns the width of a column's name.
+func idealColumnWidths(t Table, head func(name string) float64) (wants, least []float64) {
 	const (
 		countWidth = 5
 		leastWidth = 5.2 // of figures
@@ -679,7 +680,7 @@ func idealWidths(t Table, head func(name string) float64) (wants, least []float6
 		}
 		f := cellFont
 		switch {
-		case column.Kind == report.Number:
+		case column.Kind == report.NumberColumn:
 			wants[i] = max(wants[i], leastWidth)
 		case !named:
 			f, named = boldCellFont, column.Kind == report.TextColumn
@@ -703,7 +704,7 @@ func idealWidths(t Table, head func(name string) float64) (wants, least []float6
 // be broken.
 func distributeWidth(t Table, w float64, head func(name string) float64) (widths []float64, fits bool) {
 	const leastWords = 8 // millimetres that figures leave for words
-	widths, least := idealWidths(t, head)
+	widths, least := idealColumnWidths(t, head)
 	rest := w - float64(len(widths)-1)*columnGap
 	var words []int
 	needs, figures, whole := 0.0, 0.0, 0.0
@@ -731,7 +732,7 @@ func distributeWidth(t Table, w float64, head func(name string) float64) (widths
 	}
 	if len(words) == 2 {
 		needs = max(0, least[words[0]])
-		splitWidth(t, widths, [2]int(words), needs, rest)
+		splitTextColumns(t, widths, [2]int(words), needs, rest)
 		return widths, needs <= widths[words[0]]+lengthTolerance
 	}
 	for _, i := range words { // what is free is shared out evenly
@@ -747,11 +748,11 @@ func distributeWidth(t Table, w float64, head func(name string) float64) (widths
 	return widths, needs <= rest+lengthTolerance
 }
 
-// splitWidth divides the width rest between two columns, the names and the last words of rows, so
-// that the table has the fewest lines. The names get at least the width least. A name has a second
-// line only if that saves more lines elsewhere. If no width is enough for the last words, they get
-// no column and are printed below their rows.
-func splitWidth(t Table, widths []float64, columns [2]int, least, rest float64) {
+// splitTextColumns divides the width rest between two columns, the names and the last words of
+// rows, so that the table has the fewest lines. The names get at least the width least. A name has
+// a second line only if that saves more lines elsewhere. If no width is enough for the last words,
+// they get no column and are printed below their rows.
+func splitTextColumns(t Table, widths []float64, columns [2]int, least, rest float64) {
 	const (
 		tries    = 8
 		narrow   = 12.0 // millimetres of a column of words at least
@@ -844,10 +845,10 @@ func tickBoxStrips(b Block, counters []table.Counter, w float64) []strip {
 		strips, several = append(strips, set...), len(set) > 1
 	}
 	for _, c := range turns {
-		row := strip{height: roundBox + 1}
+		row := strip{height: roundBoxSide + 1}
 		row.write(padding, row.height-0.9, c.Label, noteLabelFont, muted)
 		row.writeRoundBoxes(padding+max(b.noteIndent(), noteLabelFont.width(printable(c.Label))+1.2),
-			row.height-roundBox+0.2, c)
+			row.height-roundBoxSide+0.2, c)
 		if several = false; len(strips) > 0 {
 			strips[len(strips)-1].keepWithNext = true
 		}
@@ -904,20 +905,20 @@ func (b Block) equalUnitBoxes(w float64) (strips []strip) {
 		one.grid = b.grid
 		_, number := one.nameAndNumber()
 		turns, rest := splitRoundCounters(one.Counters)
-		if b.grid != nil && !b.grid.roundsBesideProfile && !(b.grid.forCards && one.hasRoomForRounds(turns, w)) {
+		if b.grid != nil && !b.grid.roundBoxesBesideProfile && !(b.grid.isForCards && one.hasRoomForRoundBoxes(turns, w)) {
 			turns, rest = nil, one.Counters
 		}
 		first := strip{height: tickBoxSide + 1.6}
 		x := w - padding
 		for _, c := range turns {
-			first.height = roundBox + 1
+			first.height = roundBoxSide + 1
 			wide := roundBoxesWidth(c)
 			x -= wide
 			if i == 0 {
 				head.writeCentred(x, head.height-0.7, wide, span{c.Label, labelFont, muted})
 			}
-			first.writeRoundBoxes(x+(wide-float64(c.BoxCount)*roundBox)/2, first.height-roundBox, c)
-			x -= besideNoteGap
+			first.writeRoundBoxes(x+(wide-float64(c.BoxCount)*roundBoxSide)/2, first.height-roundBoxSide, c)
+			x -= sideBySideGap
 		}
 		tracks := one.Tracks
 		if len(tracks) > 0 {
@@ -950,13 +951,13 @@ func (b Block) equalUnitBoxes(w float64) (strips []strip) {
 	return strips
 }
 
-// hasRoomForRounds reports whether the boxes of rounds fit beside the unit's first track.
-func (b Block) hasRoomForRounds(turns []table.Counter, w float64) bool {
+// hasRoomForRoundBoxes reports whether the boxes of rounds fit beside the unit's first track.
+func (b Block) hasRoomForRoundBoxes(turns []table.Counter, w float64) bool {
 	if len(b.Tracks) == 0 {
 		return false
 	}
 	for _, c := range turns {
-		w -= roundBoxesWidth(c) + besideNoteGap
+		w -= roundBoxesWidth(c) + sideBySideGap
 	}
 	return len(trackStrips(b.Tracks[0], b.noteIndent(), w)) == 1
 }
@@ -975,8 +976,8 @@ func counterStrips(counters []table.Counter, indent, w float64) []strip {
 	for _, c := range counters {
 		label := shorten(c.Label, noteLabelFont, w-2*padding-8*tickBoxSide)
 		wide := noteLabelFont.width(label) + 1.2
-		boxes := min(c.BoxCount, int((w-2*padding-max(wide, indent))/(tickBoxSide+tickGap)))
-		need := float64(boxes) * (tickBoxSide + tickGap)
+		boxes := min(c.BoxCount, int((w-2*padding-max(wide, indent))/(tickBoxSide+tickBoxGap)))
+		need := float64(boxes) * (tickBoxSide + tickBoxGap)
 		if x > padding && x+wide+need > w-padding {
 			strips = append(strips, strip{height: tickBoxSide + 1.6})
 			x = padding
@@ -987,7 +988,7 @@ func counterStrips(counters []table.Counter, indent, w float64) []strip {
 		x += wide
 		for range boxes {
 			s.add(x, s.height-tickBoxSide-0.3, piece{kind: framePiece, w: tickBoxSide, h: tickBoxSide, ink: black})
-			x += tickBoxSide + tickGap
+			x += tickBoxSide + tickBoxGap
 		}
 		x += 2.5
 	}
@@ -998,7 +999,7 @@ func counterStrips(counters []table.Counter, indent, w float64) []strip {
 // boxes are grouped in fives, which are easy to count.
 func trackStrips(t table.Track, indent, w float64) []strip {
 	left, right := padding+indent, w-padding
-	between, group := tickGap, 1.0 // boxes of two models, and more where groups end
+	between, group := tickBoxGap, 1.0 // boxes of two models, and more where groups end
 	if t.GroupSizes != nil {
 		between, group = 0.45, 1.3
 	}
@@ -1027,7 +1028,7 @@ func trackStrips(t table.Track, indent, w float64) []strip {
 			box++
 			need := tickBoxSide
 			if box == t.MarkedBox {
-				need += boxSignGap + boxSignFont.width(printable(t.MarkSign))
+				need += markSignGap + markSignFont.width(printable(t.MarkSign))
 			}
 			if x+need > right {
 				turn()
@@ -1035,8 +1036,8 @@ func trackStrips(t table.Track, indent, w float64) []strip {
 			row.add(x, row.height-tickBoxSide-0.3, piece{kind: framePiece, w: tickBoxSide, h: tickBoxSide, ink: black})
 			x += tickBoxSide
 			if box == t.MarkedBox {
-				row.write(x+boxSignGap, row.height-tickBoxSide+1.9, t.MarkSign, boxSignFont, black)
-				x += boxSignFont.width(printable(t.MarkSign)) + 2*boxSignGap
+				row.write(x+markSignGap, row.height-tickBoxSide+1.9, t.MarkSign, markSignFont, black)
+				x += markSignFont.width(printable(t.MarkSign)) + 2*markSignGap
 			} else if single && size > 2*5 && i%5 == 4 && i < size-1 && x+tickBoxSide <= right {
 				row.add(x-0.3, row.height-tickBoxSide-0.3, piece{kind: fillPiece, w: 0.6, h: tickBoxSide, ink: black})
 			}
@@ -1049,13 +1050,13 @@ func trackStrips(t table.Track, indent, w float64) []strip {
 	return append(strips, row)
 }
 
-// boxSignGap is the space before and after a sign beside a box, in millimetres.
-const boxSignGap = 0.7
+// markSignGap is the space before and after a sign beside a box, in millimetres.
+const markSignGap = 0.7
 
 // trackWidth returns the width of a track in a single row. between is the gap after a model's
 // boxes, group the additional gap after a group.
 func trackWidth(t table.Track, between, group float64) float64 {
-	w := boxSignFont.width(printable(t.MarkSign)) + 2*boxSignGap
+	w := markSignFont.width(printable(t.MarkSign)) + 2*markSignGap
 	for model, size := range t.BoxesPerModel {
 		w += float64(size)*tickBoxSide + between
 		if size > 1 || t.GroupSizeAt(model+1) > 0 {

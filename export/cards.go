@@ -15,14 +15,14 @@ import (
 // spells of each book on further cards. All cards use the same few font sizes. Text that does not
 // fit is printed on the back or on cards of rules.
 var Cards = register(&Format{
-	Name:       "cards",
-	Title:      "Cards",
-	About:      "a PDF of cards to cut out, one for each unit",
-	Extensions: []string{".pdf"},
-	OnlyByName: true,
-	MediaType:  "application/pdf",
-	Rank:       20,
-	pages:      cardPages,
+	Name:             "cards",
+	Title:            "Cards",
+	About:            "a PDF of cards to cut out, one for each unit",
+	Extensions:       []string{".pdf"},
+	ChosenOnlyByName: true,
+	MediaType:        "application/pdf",
+	Rank:             20,
+	pages:            cardPages,
 })
 
 func cardPages(d Document, o Options) (made *printout, err error) {
@@ -31,7 +31,7 @@ func cardPages(d Document, o Options) (made *printout, err error) {
 	if err != nil {
 		return nil, err
 	}
-	card, err := o.Card.format()
+	card, err := o.CardSize.format()
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func (d *deck) setGrids(blocks []Block) {
 	for _, vehicles := range []bool{false, true} {
 		g := gridOf(slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.IsVehicle != vehicles }),
 			d.w, d.badgeStyle)
-		g.forCards = true
+		g.isForCards = true
 		maps.DeleteFunc(g.weaponTables, func(_ string, t Table) bool { return !t.allWordsFit })
 		d.gridsByIsVehicle[vehicles] = g
 	}
@@ -303,8 +303,8 @@ func cardsOnPages(s Sheet, size frame, c card, more ...slab) [][]piece {
 // minCardFill is the minimum share of a card that is filled, except for the last card of a group.
 const minCardFill = 0.36
 
-// minPictureShare is the minimum height of a unit's picture, as a share of the card's height.
-const minPictureShare = 0.2
+// minPictureHeightShare is the minimum height of a unit's picture, as a share of the card's height.
+const minPictureHeightShare = 0.2
 
 // unitCard lays out the card of a unit, with a back if needed. untold holds the rules whose
 // explanations do not fit; the longest are left out first.
@@ -314,12 +314,12 @@ func (d deck) unitCard(b Block) (sides []slab, untold []table.Entry) {
 	room := d.h + lengthTolerance
 	first := room // of the side with the picture
 	if b.image != nil {
-		first -= minPictureShare * d.h
+		first -= minPictureHeightShare * d.h
 	}
 	lean := b // what was chosen is in the profile and the weapons already
 	lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return n.TextWithoutCosts != "" })
 	var front slab
-	for _, l := range []cardBlock{{Block: b}, {Block: lean}, {Block: lean, compact: true}} {
+	for _, l := range []cardBlock{{Block: b}, {Block: lean}, {Block: lean, hasCompactNotes: true}} {
 		if front = l.slab(d); front.height() <= first {
 			break
 		}
@@ -366,11 +366,11 @@ func (d deck) unitCard(b Block) (sides []slab, untold []table.Entry) {
 // withBookName returns the block with its army book below its name, or among its notes if the line
 // below the name would be too long.
 func (d deck) withBookName(b Block) Block {
-	if b.BookName == "" || slices.Contains(b.Details, b.BookName) {
+	if b.BookName == "" || slices.Contains(b.KindAndTraits, b.BookName) {
 		return b
 	}
-	if detail := append(slices.Clip(b.Details), b.BookName); detailFont.width(printable(strings.Join(detail, " · "))) <= d.w-2*padding {
-		b.Details = detail
+	if detail := append(slices.Clip(b.KindAndTraits), b.BookName); detailFont.width(printable(strings.Join(detail, " · "))) <= d.w-2*padding {
+		b.KindAndTraits = detail
 	} else {
 		b.Notes = slices.Clip(b.Notes)
 		b.AddNote("Book", b.BookName)
@@ -407,14 +407,14 @@ func explanationStrips(terms []table.Entry, w, size float64, follow bool) []stri
 	leading := size * 0.39
 	var strips []strip
 	for n, e := range terms {
-		first := strip{height: leading + 0.5, breakBefore: true}
+		first := strip{height: leading + 0.5, prefersBreakBefore: true}
 		if n == 0 {
 			first.height = leading + 1.6
 			if follow {
 				first.add(padding, 0.8, piece{kind: fillPiece, w: w - 2*padding, h: 0.3, ink: dark})
 			}
 		}
-		strips = append(strips, lineStrips(first, leading, padding, 0.7, wrapEven(w-2*padding, spansOf(e, size)...))...)
+		strips = append(strips, lineStrips(first, leading, padding, 0.7, wrapEven(w-2*padding, entrySpans(e, size)...))...)
 	}
 	return strips
 }
@@ -520,7 +520,7 @@ func (d deck) coreRulesText(entries []table.Entry, w float64) []slab {
 		strips := explanationStrips([]table.Entry{e}, w, size, false)
 		if e.Heading != part && len(strips) > 0 {
 			part = e.Heading
-			strips[0].height, strips[0].breakBefore = strips[0].height-1, false
+			strips[0].height, strips[0].prefersBreakBefore = strips[0].height-1, false
 			for j := range strips[0].pieces {
 				strips[0].pieces[j].y--
 			}
@@ -581,7 +581,7 @@ func (d deck) foldedRulesCard(entries []table.Entry, folds foldFormat) (made sla
 func (c card) qrCodeCard(s Sheet) (slab, error) {
 	inside := c.textArea()
 	verdict := nonEmpty(append(s.facts(), s.Cost(), s.Verdict()))
-	all := slab{strips: nameBar(Block{Unit: table.Unit{Name: s.Name, Details: verdict}}, inside.w, false)}
+	all := slab{strips: nameBar(Block{Unit: table.Unit{Name: s.Name, KindAndTraits: verdict}}, inside.w, false)}
 	if s.Fingerprint != "" {
 		mark := strip{height: noteLeading + 1}
 		mark.write(padding, noteLeading, "List "+s.Fingerprint, noteFont, muted)
@@ -609,7 +609,7 @@ func separateJoinedUnits(blocks []Block) []Block {
 		}
 		all = append(all, b)
 		for _, j := range separateJoinedUnits(joined) {
-			j.Details = append(slices.Clip(j.Details), "joined "+b.Name)
+			j.KindAndTraits = append(slices.Clip(j.KindAndTraits), "joined "+b.Name)
 			all = append(all, j)
 		}
 	}
@@ -619,15 +619,15 @@ func separateJoinedUnits(blocks []Block) []Block {
 // A cardBlock is a block with its layout on a card.
 type cardBlock struct {
 	Block
-	compact bool // notes directly after their labels, not beside them
+	hasCompactNotes bool // notes directly after their labels, not beside them
 }
 
 // slab lays out the block for a card: boxes to tick below the profile, then weapons and notes.
 func (l cardBlock) slab(d deck) slab {
-	s := blockSlab(Block{Unit: table.Unit{Name: l.heading(), Details: l.Details}}, d.w)
+	s := blockSlab(Block{Unit: table.Unit{Name: l.heading(), KindAndTraits: l.KindAndTraits}}, d.w)
 	s.framed = false
 	remarks := noteStrips
-	if l.compact {
+	if l.hasCompactNotes {
 		remarks = compactNotes
 	}
 	profile, rest := badgeStrips(l.Block, d.w, d.badgeStyle)

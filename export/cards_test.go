@@ -171,7 +171,7 @@ func TestHeadsOfCardsAreAlike(t *testing.T) {
 	for i := range s.Blocks {
 		s.Blocks[i].BookName = "Wardens of the Outer Marches 1.0"
 	}
-	s.Blocks[1].Details = []string{"joined The Old Guard of the Ninth Gate"}
+	s.Blocks[1].KindAndTraits = []string{"joined The Old Guard of the Ninth Gate"}
 	d := cardSize(t, Poker).deckOf(s.Blocks, 1)
 	var heads []float64
 	for _, b := range s.Blocks {

@@ -133,7 +133,7 @@ func shortText(s Sheet) string {
 func (b Block) shortLine(detail int) string {
 	title := b.heading()
 	if detail < 3 {
-		b.Rules, b.Details = nil, nil
+		b.Rules, b.KindAndTraits = nil, nil
 	}
 	if detail < 1 {
 		b.Stats = nil

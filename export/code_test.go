@@ -38,7 +38,7 @@ func TestSheetsWithCode(t *testing.T) {
 			t.Errorf("%s: the code is missing", f.Name)
 		}
 	}
-	if err := Opponent.Write(io.Discard, Document{Sheet: s}, Options{}); err == nil {
+	if err := OpponentPDF.Write(io.Discard, Document{Sheet: s}, Options{}); err == nil {
 		t.Error("the other player gets the code, which has the player's own remarks")
 	}
 	size, err := pageSize(A4)
@@ -96,7 +96,7 @@ func TestCopiesOnPaper(t *testing.T) {
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("units of a copy (-sheet +copy):\n%s", diff)
 	}
-	for _, f := range []*Format{ArmyForge, Resolved, TTS} {
+	for _, f := range []*Format{ArmyForge, ResolvedArmyForge, TTS} {
 		if f.CheckFits(d) != errCopyOnly {
 			t.Errorf("%s of a copy: %v", f.Name, f.CheckFits(d))
 		}
@@ -119,7 +119,7 @@ func TestCopiesOnPaper(t *testing.T) {
 			t.Fatal(err)
 		}
 		back, err := share.Read(d.Sheet.Code)
-		if err != nil || d.Sheet.CodeLacksCopy != lean || (back.Copy == nil) != lean || strings.Contains(page.String(), bareCodeNote) != (lean && page.Len() > 0) {
+		if err != nil || d.Sheet.CodeLacksCopy != lean || (back.Copy == nil) != lean || strings.Contains(page.String(), noCopyNote) != (lean && page.Len() > 0) {
 			t.Errorf("with notes of %d letters the code is lean: %v (%v)", len(notes), d.Sheet.CodeLacksCopy, err)
 		}
 	}

@@ -22,12 +22,12 @@ func CopyDocument(c *share.ListCopy) Document {
 		name = strings.TrimSpace(game.Name + " " + game.Edition)
 	}
 	s := Sheet{
-		Name: cmp.Or(c.Name, "A list"), Game: name, Points: c.Points, Limit: c.Limit,
+		Name: cmp.Or(c.Name, "A list"), Game: name, Points: c.Points, Limit: c.PointsLimit,
 		Notes:  "A copy, as its sender saw it.",
 		Credit: "printed with muster",
 	}
 	if len(c.Books) > 0 {
-		s.CheckedWithBooks = c.BookNames()
+		s.SenderBooks = c.BookNames()
 		if c.Rules == nil {
 			s.Notes += " The texts of its rules stand in the army book."
 		}
@@ -49,7 +49,7 @@ func CopyDocument(c *share.ListCopy) Document {
 	for i := range units {
 		units[i].InTransport = cmp.Or(names[units[i].InTransport], units[i].InTransport)
 	}
-	terms, onTable := copiedTerms{copy: c, game: game, units: units}, copiedOnTable(c, game)
+	terms, onTable := copyTermFinder{listCopy: c, game: game, units: units}, copiedOnTable(c, game)
 	source := ""
 	if len(c.Books) == 1 { // of several it is not known which
 		source = c.BookNames()
@@ -106,10 +106,10 @@ func copiedUnit(u share.UnitCopy, onTable *table.Unit, source string) table.Unit
 		Models: u.Models, Points: u.Points, Rules: u.Rules, BookName: source,
 	}
 	if u.Kind != "" {
-		b.Details = append(b.Details, u.Kind)
+		b.KindAndTraits = append(b.KindAndTraits, u.Kind)
 	}
 	if len(u.OtherHalves) > 0 {
-		b.Details = append(b.Details, "combined unit")
+		b.KindAndTraits = append(b.KindAndTraits, "combined unit")
 	}
 	b.Weapons = copiedWeapons(u)
 	stat := func(label, inline string, figure any) {
@@ -124,7 +124,7 @@ func copiedUnit(u share.UnitCopy, onTable *table.Unit, source string) table.Unit
 			b.Stats = append(b.Stats, table.Stat{Label: label, Value: figure})
 		case map[string]any: // a vehicle's sides
 			for _, side := range []string{"front", "side", "rear"} {
-				b.Stats = append(b.Stats, table.Stat{Label: report.Capital(side), Value: fmt.Sprint(figure[side])})
+				b.Stats = append(b.Stats, table.Stat{Label: report.Capitalize(side), Value: fmt.Sprint(figure[side])})
 			}
 		}
 	}
@@ -141,11 +141,11 @@ func copiedUnit(u share.UnitCopy, onTable *table.Unit, source string) table.Unit
 	}
 	var items []string
 	for _, i := range u.Items {
-		items = append(items, table.CountOf(i.Count, i.Name)+inBrackets(i.Rules))
+		items = append(items, table.NameWithCount(i.Count, i.Name)+inBrackets(i.Rules))
 	}
 	b.AddNote("Equipment", items...)
 	if u.XP > 0 {
-		b.AddNote("Experience", fmt.Sprintf("%d (%s)", u.XP, finding.CountText(u.Experience, "point")))
+		b.AddNote("Experience", fmt.Sprintf("%d (%s)", u.XP, finding.CountText(u.ExperiencePoints, "point")))
 	}
 	b.AddNote("Traits", u.Traits...)
 	b.AddNote("Injuries", u.Injuries...)
@@ -200,20 +200,20 @@ func copiedWeapons(u share.UnitCopy) []table.Weapon {
 	return all
 }
 
-// copiedTerms finds explanations of the rules of copied units: in the texts of the copy, and in the
-// rules of its game.
-type copiedTerms struct {
-	copy  *share.ListCopy
-	game  *rules.System // nil for an unknown game
-	units []share.UnitCopy
+// copyTermFinder finds explanations of the rules of copied units: in the texts of the copy, and in
+// the rules of its game.
+type copyTermFinder struct {
+	listCopy *share.ListCopy
+	game     *rules.System // nil for an unknown game
+	units    []share.UnitCopy
 }
 
 // terms returns explanations of the rules of the unit with an id; for "", of the rules of all units
 // and of all other rules in the copy.
-func (t *copiedTerms) terms(id string) (all []table.Entry) {
+func (t *copyTermFinder) terms(id string) (all []table.Entry) {
 	seen := map[string]bool{}
 	add := func(name, text string) {
-		if key := rules.Key(rules.ParseUse(name).Name); text != "" && !seen[key] {
+		if key := rules.NameKey(rules.ParseUse(name).Name); text != "" && !seen[key] {
 			seen[key] = true
 			all = append(all, table.Entry{Name: name, Text: text})
 		}
@@ -222,7 +222,7 @@ func (t *copiedTerms) terms(id string) (all []table.Entry) {
 		if u := &t.units[i]; id == "" || id == u.ID {
 			for _, use := range u.AllRules() {
 				name := rules.ParseUse(use).Name
-				text := t.copy.RuleText(name)
+				text := t.listCopy.RuleText(name)
 				if text == "" && t.game != nil {
 					if rule := t.game.Set().Find(name); rule != nil {
 						text = rule.Summary
@@ -233,7 +233,7 @@ func (t *copiedTerms) terms(id string) (all []table.Entry) {
 		}
 	}
 	if id == "" {
-		for _, r := range t.copy.Rules {
+		for _, r := range t.listCopy.Rules {
 			add(r.Name, r.Text)
 		}
 	}

@@ -44,10 +44,10 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 	units = func(blocks []Block, host string) {
 		for _, b := range blocks {
 			if b.HasEstimatedCost {
-				b.Details = append(slices.Clone(b.Details), "points are an estimate")
+				b.KindAndTraits = append(slices.Clone(b.KindAndTraits), "points are an estimate")
 			}
 			cells := []string{
-				strings.Join(b.IDs, " "), b.Name, strings.Join(b.Details, ", "), host, itoa(b.Models),
+				strings.Join(b.IDs, " "), b.Name, strings.Join(b.KindAndTraits, ", "), host, itoa(b.Models),
 				itoa(b.Points),
 			}
 			values := map[string]string{}

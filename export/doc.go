@@ -63,7 +63,7 @@ func faintSpan(text string) report.Span {
 
 // addLine adds a paragraph with a hanging indent, unless it is empty.
 func (d *docWriter) addLine(hang int, spans ...report.Span) {
-	if text := (report.Text{Spans: spans, Indent: d.indent, Hang: hang}); text.Text() != "" {
+	if text := (report.Text{Spans: spans, Indent: d.indent, HangingIndent: hang}); text.Text() != "" {
 		d.Add(text)
 	}
 }
@@ -80,7 +80,7 @@ func (d *docWriter) addBlock(b Block) {
 	d.addLine(2, head...)
 	d.indent += 2
 	defer func() { d.indent -= 2 }()
-	d.addLine(0, plainSpan(strings.Join(b.Details, " · ")))
+	d.addLine(0, plainSpan(strings.Join(b.KindAndTraits, " · ")))
 	var profile []report.Span
 	if b.Models > 0 {
 		profile = append(profile, plainSpan(finding.CountText(b.Models, b.ModelWord())))
@@ -109,7 +109,7 @@ func (d *docWriter) addBlock(b Block) {
 	}
 	d.Add(notes)
 	for _, track := range b.Tracks {
-		if text := inlineTrack(track); text != "" {
+		if text := trackText(track); text != "" {
 			d.addLine(0, faintSpan(track.Label+": "), plainSpan(text))
 		}
 	}
@@ -121,7 +121,10 @@ func (d *docWriter) addBlock(b Block) {
 
 // report returns the table in the form of a report, without empty columns.
 func (t Table) report(indent int) *report.Table {
-	all := &report.Table{Indent: indent, WrapWidth: 12, KeepHeaderCase: true, Rows: make([]report.Row, len(t.Rows))}
+	all := &report.Table{
+		Indent: indent, LastColumnMinWidth: 12, KeepHeaderCase: true,
+		Rows: make([]report.Row, len(t.Rows)),
+	}
 	for j, column := range t.Columns {
 		texts, empty := make([]string, len(t.Rows)), true
 		for i := range t.Rows {

@@ -27,12 +27,12 @@ type Document struct {
 
 // Extras selects optional additions to a sheet.
 type Extras struct {
-	Odds         bool // the expected damage of each unit to typical targets
-	PointSteps   bool // the calculation of each unit's points
-	Preparations bool // the preparations before the game
-	IncludeCode  bool // the code with the whole list, for programs
-	HideCosts    bool // leave out the costs of units and upgrades
-	UpgradeCosts bool // add the cost of each upgrade
+	Odds              bool // the expected damage of each unit to typical targets
+	PriceCalculations bool // the calculation of each unit's points
+	Preparations      bool // the preparations before the game
+	IncludeCode       bool // the code with the whole list, for programs
+	HideCosts         bool // leave out the costs of units and upgrades
+	UpgradeCosts      bool // add the cost of each upgrade
 	// Context ends the computation of odds; nil for no limit.
 	Context context.Context
 }
@@ -52,11 +52,11 @@ func NewDocument(r builder.Roster, x Extras) (Document, error) {
 			return Document{}, err
 		}
 	}
-	if x.PointSteps {
+	if x.PriceCalculations {
 		if _, chooses := r.(builder.UpgradeChooser); chooses {
 			return Document{}, fmt.Errorf("sums are for lists of units made of figures; sheets of %s have the cost of every upgrade already", r.Game().Name)
 		}
-		AddPointSteps(&d.Sheet, r.Prices())
+		AddPriceCalculations(&d.Sheet, r.Prices())
 	}
 	if !d.Sheet.IsBook {
 		d.Sheet.Fingerprint = builder.Fingerprint(r)
@@ -64,7 +64,7 @@ func NewDocument(r builder.Roster, x Extras) (Document, error) {
 	if kept := share.SourceShare(r); kept != nil {
 		copied := CopyDocument(kept.Copy)
 		d.Report, d.Sheet.Fingerprint = copied.Report, kept.Copy.Fingerprint
-		d.Sheet.CheckedWithBooks, d.Sheet.Notes, d.Sheet.Problems = copied.Sheet.CheckedWithBooks, copied.Sheet.Notes, copied.Sheet.Problems
+		d.Sheet.SenderBooks, d.Sheet.Notes, d.Sheet.Problems = copied.Sheet.SenderBooks, copied.Sheet.Notes, copied.Sheet.Problems
 	}
 	if x.Preparations {
 		brief, err := r.Brief("", func(id string) string {
@@ -83,7 +83,7 @@ func NewDocument(r builder.Roster, x Extras) (Document, error) {
 	case x.HideCosts:
 		d.Sheet = d.Sheet.WithoutCosts()
 	case !x.UpgradeCosts:
-		d.Sheet = d.Sheet.withoutPrices()
+		d.Sheet = d.Sheet.withoutUpgradePrices()
 	}
 	return d, nil
 }
@@ -122,8 +122,9 @@ func AddBrief(s *Sheet, b builder.Brief) {
 	}
 }
 
-// AddPointSteps adds to each unit of a sheet the calculation of its points, one line for each step.
-func AddPointSteps(s *Sheet, prices []builder.Price) {
+// AddPriceCalculations adds to each unit of a sheet the calculation of its points, one line for
+// each step.
+func AddPriceCalculations(s *Sheet, prices []builder.Price) {
 	for _, p := range prices {
 		var lines []string
 		for _, step := range p.Steps {

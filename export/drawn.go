@@ -35,7 +35,7 @@ const (
 	pictureWidth     = 1080   // in dots
 	dotsPerMM        = 8.0    // dots per millimetre
 	pictureMargin    = 5.0    // in millimetres
-	unitScale        = 1.15   // scale of units; 1 is the size on a printed sheet
+	pictureUnitScale = 1.15   // scale of units; 1 is the size on a printed sheet
 	maxPictureHeight = 30_000 // in dots
 )
 
@@ -59,7 +59,7 @@ func writePicture(w io.Writer, d Document, o Options) error {
 // picturePage lays out the picture.
 func picturePage(d Document, o Options) (*printout, error) {
 	s := o.applyTo(d.Sheet)
-	s.Counters = nil
+	s.GameCounters = nil
 	blocks := changeBlocks(s.Blocks, func(b *Block) { b.Tracks, b.States, b.Counters, b.EqualUnits = nil, nil, nil, b.emptyUnitBlocks() })
 	w := pictureWidth/dotsPerMM - 2*pictureMargin
 	f := newFlow(frame{pictureMargin, pictureMargin, w, math.Inf(1)})
@@ -72,8 +72,8 @@ func picturePage(d Document, o Options) (*printout, error) {
 		all = append(all, army.slab(w, nil))
 	}
 	all = append(all, slab{strips: []strip{{height: 2}}})
-	for _, b := range withGrid(blocks, gridOf(blocks, w/unitScale, sheetBadgeStyle)) {
-		all = append(all, blockSlab(b, w/unitScale).scaled(unitScale), slab{strips: []strip{{height: 3}}})
+	for _, b := range withGrid(blocks, gridOf(blocks, w/pictureUnitScale, sheetBadgeStyle)) {
+		all = append(all, blockSlab(b, w/pictureUnitScale).scaled(pictureUnitScale), slab{strips: []strip{{height: 3}}})
 	}
 	foot := strip{height: 5}
 	foot.write(0, 3.6, shorten(s.Credit, smallFont, w), smallFont, muted)
@@ -101,7 +101,7 @@ func (b Block) emptyUnitBlocks() []Block {
 func (s Sheet) armyWounds() (n int) {
 	game := true
 	eachBlock(s.Blocks, func(b Block) {
-		game = game && b.MemberWord == "" && !b.IsVehicle
+		game = game && b.WordForModel == "" && !b.IsVehicle
 		boxes := max(1, b.Models)
 		if len(b.Tracks) > 0 {
 			boxes = b.Tracks[0].BoxCount()

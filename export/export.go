@@ -23,9 +23,9 @@ type Format struct {
 	About      string   // its purpose: "plain text to paste into a chat"
 	Extensions []string // extensions of its files, the usual one first: ".pdf"
 	// another format has the same extension, so that only the format's name selects this one
-	OnlyByName bool
-	MediaType  string // the media type of its files: "application/pdf"
-	Rank       int    // order in lists, lowest first
+	ChosenOnlyByName bool
+	MediaType        string // the media type of its files: "application/pdf"
+	Rank             int    // order in lists, lowest first
 
 	// returns an error if the format cannot hold the document; nil if it holds every document
 	checkFits func(d Document) error
@@ -41,7 +41,7 @@ type Format struct {
 // BookFileName returns the file name for a document in the format, given the name without extension:
 // "third.pdf", "third-cards.pdf".
 func (f *Format) FileName(stem string) string {
-	if f.OnlyByName {
+	if f.ChosenOnlyByName {
 		stem += "-" + f.Name
 	}
 	return stem + f.Extensions[0]
@@ -139,13 +139,13 @@ func Formats() []*Format {
 // Options are a reader's choices for a sheet. The zero value is A4 paper and text of the usual
 // size, slightly smaller if that saves a page, or larger if there is room.
 type Options struct {
-	Paper     Paper
-	Size      Size
-	FixedSize bool // exactly the usual size, neither smaller nor larger
-	Card      CardSize
-	Ink       Ink
-	ShortText bool // for text: at most 2,000 characters, for a chat
-	Cover     bool // for PDF: a cover before the sheet
+	Paper         Paper
+	TextSize      TextSize
+	FixedTextSize bool // exactly the usual size, neither smaller nor larger
+	CardSize      CardSize
+	Ink           Ink
+	ShortText     bool // for text: at most 2,000 characters, for a chat
+	Cover         bool // for PDF: a cover before the sheet
 	// Summary adds a summary of the army to the first page of a PDF. Lists with an image always
 	// have it.
 	Summary             bool
@@ -166,8 +166,8 @@ func (o Options) applyTo(s Sheet) Sheet {
 func ParseOptions(named func(key string) string) (o Options, err error) {
 	var wrong [4]error
 	o.Paper, wrong[0] = ParsePaper(named("paper"))
-	o.Size, wrong[1] = parseChoice("size of sheets; choose normal or large", named("size"), NormalSize, LargeSize)
-	o.Card, wrong[2] = ParseCardSize(named("card"))
+	o.TextSize, wrong[1] = parseChoice("size of sheets; choose normal or large", named("size"), NormalText, LargeText)
+	o.CardSize, wrong[2] = ParseCardSize(named("card"))
 	o.Ink, wrong[3] = parseChoice("ink of sheets; choose normal or light", named("ink"), NormalInk, LightInk)
 	return o, cmp.Or(wrong[:]...)
 }
@@ -181,13 +181,14 @@ const (
 	LightInk  Ink = "light"
 )
 
-// Size is the size of a sheet's text. "" is NormalSize.
-type Size string
+// TextSize is the size of a sheet's text. "" is NormalText.
+type TextSize string
 
-// The sizes. LargeSize is for tired eyes.
+// The sizes. LargeText is for tired eyes.
+// The sizes. LargeText is for tired eyes.
 const (
-	NormalSize Size = "normal"
-	LargeSize  Size = "large"
+	NormalText TextSize = "normal"
+	LargeText  TextSize = "large"
 )
 
 // Paper is the size of a printed page.
@@ -237,7 +238,7 @@ func ChooseFormat(name, file string) (*Format, error) {
 		if name != "" && strings.EqualFold(name, f.Name) {
 			return f, nil
 		}
-		if f.OnlyByName {
+		if f.ChosenOnlyByName {
 			continue
 		}
 		endings = append(endings, f.Extensions...)

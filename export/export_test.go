@@ -59,7 +59,7 @@ func army(t testing.TB, text string) *gf.Army {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document.Place = schema.FilePath{Folder: os.DirFS("testdata"), Name: "list.yaml"}
+	document.Path = schema.FilePath{Folder: os.DirFS("testdata"), Name: "list.yaml"}
 	l, err := gf.ReadList(document, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -111,9 +111,9 @@ func TestFormatsDescribeThemselves(t *testing.T) {
 			t.Errorf("files of %s are %q: %v", f.Name, f.MediaType, err)
 		}
 		for _, ending := range f.Extensions {
-			if other := chosen[ending]; other != "" && !f.OnlyByName {
+			if other := chosen[ending]; other != "" && !f.ChosenOnlyByName {
 				t.Errorf("%s and %s both end in %s", other, f.Name, ending)
-			} else if !f.OnlyByName {
+			} else if !f.ChosenOnlyByName {
 				chosen[ending] = f.Name
 			}
 		}

@@ -9,24 +9,24 @@ import (
 	"muster/schema"
 )
 
-// Opponent is the sheet for the opponent: without explanations of rules and without the player's
+// OpponentPDF is the sheet for the opponent: without explanations of rules and without the player's
 // notes, and with only the names of spells.
-var Opponent = register(&Format{
-	Name:       "opponent",
-	Title:      "Opponent",
-	About:      "a PDF of the units alone, for the other player",
-	Extensions: []string{".pdf"},
-	OnlyByName: true,
-	MediaType:  "application/pdf",
-	Rank:       30,
-	checkFits:  fitsOpponent,
+var OpponentPDF = register(&Format{
+	Name:             "opponent",
+	Title:            "Opponent",
+	About:            "a PDF of the units alone, for the other player",
+	Extensions:       []string{".pdf"},
+	ChosenOnlyByName: true,
+	MediaType:        "application/pdf",
+	Rank:             30,
+	checkFits:        checkOpponentFit,
 	pages: func(d Document, o Options) (*printout, error) {
 		d.Sheet, d.List = d.Sheet.opponentSheet(), nil // its code has the player's remarks
 		return sheetPages(d, o)
 	},
 })
 
-func fitsOpponent(d Document) error {
+func checkOpponentFit(d Document) error {
 	if d.Sheet.Code != "" {
 		return schema.Errorf(CodeBadFormat, "the code of a list has your own remarks too, which are not for the other player; leave the code away, or print another form")
 	}
@@ -34,7 +34,7 @@ func fitsOpponent(d Document) error {
 }
 
 func (s Sheet) opponentSheet() Sheet {
-	s.Notes, s.Reference, s.CoreRules = "", s.spellNames(), nil
+	s.Notes, s.Reference, s.CoreRules = "", s.spellNameSections(), nil
 	s.Blocks = changeBlocks(s.Blocks,
 		func(b *Block) {
 			b.Notes = slices.DeleteFunc(b.Notes, func(n table.Note) bool { return n.WrittenByPlayer })
@@ -42,8 +42,8 @@ func (s Sheet) opponentSheet() Sheet {
 	return s
 }
 
-// spellNames returns the sections of spells; each has a single entry that lists the names.
-func (s Sheet) spellNames() []table.Section {
+// spellNameSections returns the sections of spells; each has a single entry that lists the names.
+func (s Sheet) spellNameSections() []table.Section {
 	var all []table.Section
 	for _, section := range s.Reference {
 		names := convert.All(section.Entries, func(e table.Entry) string { return e.Name })
@@ -55,15 +55,15 @@ func (s Sheet) spellNames() []table.Section {
 	return all
 }
 
-// Reference prints all rules and spells of the list, without units.
-var Reference = register(&Format{
-	Name:       "reference",
-	Title:      "Reference",
-	About:      "a PDF of all rules and spells of the list",
-	Extensions: []string{".pdf"},
-	OnlyByName: true,
-	MediaType:  "application/pdf",
-	Rank:       40,
+// ReferencePDF prints all rules and spells of the list, without units.
+var ReferencePDF = register(&Format{
+	Name:             "reference",
+	Title:            "Reference",
+	About:            "a PDF of all rules and spells of the list",
+	Extensions:       []string{".pdf"},
+	ChosenOnlyByName: true,
+	MediaType:        "application/pdf",
+	Rank:             40,
 	pages: func(d Document, o Options) (*printout, error) {
 		d.Sheet = d.Sheet.onlyReference()
 		return sheetPages(d, o)
@@ -71,7 +71,7 @@ var Reference = register(&Format{
 })
 
 func (s Sheet) onlyReference() Sheet {
-	s.Books = append(slices.Clip(s.Books), s.CountTexts()...)
-	s.Blocks, s.Counters, s.Notes = nil, nil, ""
+	s.Books = append(slices.Clip(s.Books), s.UnitCountTexts()...)
+	s.Blocks, s.GameCounters, s.Notes = nil, nil, ""
 	return s
 }

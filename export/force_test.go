@@ -64,8 +64,8 @@ func stat(b Block, label string) string {
 
 func TestFromForce(t *testing.T) {
 	s := forceDocument(t, outpost(t)).Sheet
-	if want := []string{"9 units", "29 figures"}; !slices.Equal(s.CountTexts(), want) {
-		t.Errorf("the size is %q, want %q", s.CountTexts(), want)
+	if want := []string{"9 units", "29 figures"}; !slices.Equal(s.UnitCountTexts(), want) {
+		t.Errorf("the size is %q, want %q", s.UnitCountTexts(), want)
 	}
 	if !s.Legal() || s.Cost() != "332/450 pts" {
 		t.Errorf("the force is %s for %s", s.Verdict(), s.Cost())
@@ -102,8 +102,8 @@ func TestFromForce(t *testing.T) {
 	if want := []string{"Under fire", "Pinned", "Broken"}; !slices.Equal(rifles.States, want) {
 		t.Errorf("the squad can be %v, want %v", rifles.States, want)
 	}
-	if want := []string{"Infantry", "armour: light", "First Platoon"}; !slices.Equal(rifles.Details, want) {
-		t.Errorf("the squad is %v, want %v", rifles.Details, want)
+	if want := []string{"Infantry", "armour: light", "First Platoon"}; !slices.Equal(rifles.KindAndTraits, want) {
+		t.Errorf("the squad is %v, want %v", rifles.KindAndTraits, want)
 	}
 
 	carrier := block(t, s, "Mudskipper")
@@ -189,7 +189,7 @@ func TestABriefSaysNothingTwice(t *testing.T) {
 func TestAddSums(t *testing.T) {
 	a := outpost(t)
 	s := forceDocument(t, a).Sheet
-	AddPointSteps(&s, builder.RosterOfFAD(a).Prices())
+	AddPriceCalculations(&s, builder.RosterOfFAD(a).Prices())
 	want := "1 × (3 Infantry + 0 Light + 1 Assault Rifle + 3 Experienced leader) = 7\n" +
 		"+ 5 × (3 Infantry + 0 Light + 1 Assault Rifle) = 27\n" +
 		"+ 1 × (3 Infantry + 0 Light + 3 SAW) = 33\n" +
@@ -204,7 +204,7 @@ func TestAddSums(t *testing.T) {
 func TestSumOfRoundedFigures(t *testing.T) {
 	a := force(t, "rounding: figure\nunits: [{id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 7, weapon: assault-rifle}]}]")
 	s := forceDocument(t, a).Sheet
-	AddPointSteps(&s, builder.RosterOfFAD(a).Prices())
+	AddPriceCalculations(&s, builder.RosterOfFAD(a).Prices())
 	if got, want := note(s.Blocks[0], "Sum"), "7 × round((3 Infantry + 0 Light + 1 Assault Rifle) × (1.3 Regular + 0 Steady)) = 35"; got != want {
 		t.Errorf("the sum is %q, want %q", got, want)
 	}
@@ -263,7 +263,7 @@ func TestForcesThatAreHardToPrint(t *testing.T) {
 func TestForceTextAndMarkdown(t *testing.T) {
 	a := outpost(t)
 	d := forceDocument(t, a)
-	AddPointSteps(&d.Sheet, builder.RosterOfFAD(a).Prices())
+	AddPriceCalculations(&d.Sheet, builder.RosterOfFAD(a).Prices())
 	for _, f := range []*Format{Text, Markdown} {
 		var out strings.Builder
 		if err := f.Write(&out, d, Options{}); err != nil {
@@ -285,8 +285,8 @@ func TestBookOfUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Sheet.Counters != nil || d.Sheet.Fingerprint != "" {
-		t.Errorf("has boxes %v and the mark %q of a list", d.Sheet.Counters, d.Sheet.Fingerprint)
+	if d.Sheet.GameCounters != nil || d.Sheet.Fingerprint != "" {
+		t.Errorf("has boxes %v and the mark %q of a list", d.Sheet.GameCounters, d.Sheet.Fingerprint)
 	}
 	for _, f := range []*Format{Text, Markdown, BBCode, HTML} {
 		var out strings.Builder
@@ -556,8 +556,8 @@ func TestInPlayIsATable(t *testing.T) {
 		"random":  forceDocument(t, randomForce(t, rand.New(rand.NewPCG(5, 6)), 16)),
 	} {
 		checkPlay(t, name, d.Sheet, printed(t, PDF, d.Sheet, Options{}), 8)
-		checkPlay(t, name+", reference", d.Sheet, printed(t, Reference, d.Sheet.onlyReference(), Options{}), 8.5)
-		checkPlay(t, name+", large", d.Sheet, printed(t, PDF, d.Sheet, Options{Size: LargeSize}), 10)
+		checkPlay(t, name+", reference", d.Sheet, printed(t, ReferencePDF, d.Sheet.onlyReference(), Options{}), 8.5)
+		checkPlay(t, name+", large", d.Sheet, printed(t, PDF, d.Sheet, Options{TextSize: LargeText}), 10)
 		if len(d.Sheet.CoreRules) < 20 {
 			t.Errorf("%s: only %d rules of the game", name, len(d.Sheet.CoreRules))
 		}

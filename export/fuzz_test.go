@@ -102,8 +102,8 @@ func FuzzPrints(f *testing.F) {
 			return
 		}
 		var out bytes.Buffer
-		format := []*export.Format{export.PDF, export.Cards, export.Opponent, export.Reference}[len(text)%4]
-		if err := format.Write(&out, sheet, export.Options{FixedSize: len(text)%3 == 0}); err == nil && !bytes.HasPrefix(out.Bytes(), []byte("%PDF-")) {
+		format := []*export.Format{export.PDF, export.Cards, export.OpponentPDF, export.ReferencePDF}[len(text)%4]
+		if err := format.Write(&out, sheet, export.Options{FixedTextSize: len(text)%3 == 0}); err == nil && !bytes.HasPrefix(out.Bytes(), []byte("%PDF-")) {
 			t.Fatalf("%s begins with %q", format.Name, out.Bytes()[:min(out.Len(), 20)])
 		}
 	})

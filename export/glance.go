@@ -133,7 +133,7 @@ func (s Sheet) summaryFacts() []table.Stat {
 		facts = append(facts, table.Stat{Label: "Points", Value: itoa(s.Points)})
 	}
 	facts = append(facts, table.Stat{Label: "Activations", Value: itoa(len(s.Blocks))},
-		table.Stat{Label: report.Capital(called) + "s", Value: itoa(models)})
+		table.Stat{Label: report.Capitalize(called) + "s", Value: itoa(models)})
 	if wounds := s.armyWounds(); wounds > 0 {
 		facts = append(facts, table.Stat{Label: "Wounds to kill", Value: itoa(wounds)})
 	}
@@ -195,7 +195,7 @@ func (g *armySummary) slab(w float64, beside *Image) slab {
 		}
 		out.strips[0].add(0, 0, beside.fitIntoArea(w-summaryImageWidth, 0.8, summaryImageWidth, out.height()-0.8))
 	}
-	last := headLine(w)
+	last := headerLine(w)
 	last.height += 1
 	out.strips = append(out.strips, last)
 	return out
@@ -294,7 +294,7 @@ func (s Sheet) coverPages(size frame) [][]piece {
 	title, facts := font{bold, 34}, font{regular, 12}
 	add(slab{strips: paragraph(0, area.w, 15, span{cmp.Or(printable(s.Name), s.Game), title, black})})
 	add(slab{strips: []strip{{height: 2}}})
-	for _, line := range []string{s.Cost() + prefixDot(report.Capital(s.Verdict())), strings.Join(s.facts(), " · ")} {
+	for _, line := range []string{s.Cost() + prefixDot(report.Capitalize(s.Verdict())), strings.Join(s.facts(), " · ")} {
 		add(slab{strips: paragraph(0, area.w, 6, span{line, facts, muted})})
 	}
 	add(slab{strips: []strip{{height: 3}}})

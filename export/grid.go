@@ -11,15 +11,15 @@ import (
 // A grid holds common positions for all blocks of a sheet: values of the profile, columns of
 // weapons, and the boxes of rounds.
 type grid struct {
-	labelWidth          float64          // width for labels before notes and tracks, in millimetres
-	valueSlots          []profileValue   // the widest value at each position of a profile
-	slotByLabel         map[string]int   // index in slots of the value with a label
-	roundsWidth         float64          // width of the boxes of rounds in millimetres; 0 if no unit has any
-	slotRows            [][]profileValue // slots by printed row
-	roundsBesideProfile bool             // the boxes of rounds fit beside the first row of the profile
+	labelWidth              float64          // width for labels before notes and tracks, in millimetres
+	valueSlots              []profileValue   // the widest value at each position of a profile
+	slotByLabel             map[string]int   // index in slots of the value with a label
+	roundBoxesWidth         float64          // width of the boxes of rounds in millimetres; 0 if no unit has any
+	slotRows                [][]profileValue // slots by printed row
+	roundBoxesBesideProfile bool             // the boxes of rounds fit beside the first row of the profile
 	// the grid is for cards: there each of several equal units may have its boxes of rounds beside
 	// its track
-	forCards bool
+	isForCards bool
 	// weaponTables joins the rows of all blocks' tables with the same columns, by Table.columnKey;
 	// columnWidths holds the widths of their columns in millimetres.
 	weaponTables map[string]Table
@@ -51,7 +51,7 @@ func gridOf(blocks []Block, w float64, d badgeStyle) *grid {
 		}
 		for _, c := range b.Counters {
 			if c.PerRound {
-				g.roundsWidth = max(g.roundsWidth, roundBoxesWidth(c))
+				g.roundBoxesWidth = max(g.roundBoxesWidth, roundBoxesWidth(c))
 			}
 		}
 		for _, t := range b.Tables {
@@ -65,16 +65,17 @@ func gridOf(blocks []Block, w float64, d badgeStyle) *grid {
 		}
 	})
 	if g.slotRows = d.splitRows(g.valueSlots, w-2*padding+badgeGap, placed...); len(g.slotRows) > 0 {
-		g.roundsBesideProfile = g.roundsWidth > 0 && d.rowWidth(g.slotRows[0])+g.roundsWidth+badgeGap <= w-2*padding
+		g.roundBoxesBesideProfile = g.roundBoxesWidth > 0 &&
+			d.rowWidth(g.slotRows[0])+g.roundBoxesWidth+badgeGap <= w-2*padding
 	}
-	g.setWidths()
+	g.setColumnWidths()
 	return g
 }
 
-// setWidths computes the widths of the columns of each kind of table.
-func (g *grid) setWidths() {
+// setColumnWidths computes the widths of the columns of each kind of table.
+func (g *grid) setColumnWidths() {
 	for kind, all := range g.weaponTables {
-		g.weaponTables[kind], g.columnWidths[kind] = all.weaponWidths()
+		g.weaponTables[kind], g.columnWidths[kind] = all.weaponColumnWidths()
 	}
 }
 
@@ -155,13 +156,13 @@ func (t Table) withShortNames() Table {
 	return t
 }
 
-// weaponWidths returns the width of every column of a table of weapons, negative for an empty
+// weaponColumnWidths returns the width of every column of a table of weapons, negative for an empty
 // column, and the table with allWordsFit set.
-func (t Table) weaponWidths() (Table, []float64) {
+func (t Table) weaponColumnWidths() (Table, []float64) {
 	said := make([]bool, len(t.Columns))
 	var some Table
 	for i, c := range t.Columns {
-		said[i] = c.Kind != report.Number && i < len(t.Columns)-1 ||
+		said[i] = c.Kind != report.NumberColumn && i < len(t.Columns)-1 ||
 			slices.ContainsFunc(t.Rows, func(r []string) bool { return r[i] != "" })
 		if said[i] {
 			some.Columns = append(some.Columns, c)
@@ -194,23 +195,23 @@ func (t Table) weaponWidths() (Table, []float64) {
 // empty means melee. fits is false if a word must be broken.
 func (g *grid) fitColumns(t Table, w float64) (set Table, widths []float64, fits bool) {
 	if len(t.BarLengths) > 0 {
-		if _, fits := chartWidths(t, w); !fits {
+		if _, fits := chartColumnWidths(t, w); !fits {
 			t = t.transposed()
 		}
-		widths, fits = chartWidths(t, w)
+		widths, fits = chartColumnWidths(t, w)
 		return t, widths, fits
 	}
 	if g == nil || g.weaponTables[t.columnKey()].width != w {
 		g = &grid{weaponTables: map[string]Table{}, columnWidths: map[string][]float64{}}
 		g.addTable(t, w)
-		g.weaponTables[t.columnKey()], g.columnWidths[t.columnKey()] = g.weaponTables[t.columnKey()].weaponWidths()
+		g.weaponTables[t.columnKey()], g.columnWidths[t.columnKey()] = g.weaponTables[t.columnKey()].weaponColumnWidths()
 	}
 	all, widths := g.weaponTables[t.columnKey()], g.columnWidths[t.columnKey()]
 	set = t.withShortNames()
 	set.width = w
-	first := slices.IndexFunc(set.Columns, func(c report.Column) bool { return c.Kind == report.Number })
+	first := slices.IndexFunc(set.Columns, func(c report.Column) bool { return c.Kind == report.NumberColumn })
 	for i, c := range set.Columns {
-		if i != first && c.Kind == report.Number &&
+		if i != first && c.Kind == report.NumberColumn &&
 			!slices.ContainsFunc(t.Rows, func(r []string) bool { return r[i] != "" }) {
 			set.Columns[i].Name = ""
 		}

@@ -57,7 +57,7 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 				g.If(!s.Legal(),
 					h.Ul(h.Class("problems"), g.Map(s.Problems, func(p string) g.Node { return h.Li(textNode(p)) }))),
 				g.If(s.Notes != "", g.Map(linesOf(s.Notes), func(line string) g.Node { return h.Div(textNode(line)) })),
-				g.If(len(s.Counters) > 0 || s.Fingerprint != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counterNode),
+				g.If(len(s.GameCounters) > 0 || s.Fingerprint != "", h.Div(h.Class("ticks"), g.Map(s.GameCounters, counterNode),
 					g.If(s.Fingerprint != "",
 						h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Fingerprint)))))),
 				s.summary.node(),
@@ -72,7 +72,7 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 			g.If(s.TableLegend != "", h.P(h.Class("legend"), textNode(s.TableLegend))),
 			g.Map(s.Reference, referenceSection), newLine,
 			g.If(s.Code != "", h.Section(h.H2(g.Text("The whole list")), qrNode(s.Code),
-				g.If(s.CodeLacksCopy, h.P(h.Class("legend"), g.Text(bareCodeNote))),
+				g.If(s.CodeLacksCopy, h.P(h.Class("legend"), g.Text(noCopyNote))),
 				h.P(h.Class("legend typed"), h.Span(h.Class("code"), g.Text("muster import "+s.Code))))),
 			g.If(s.Credit != "", h.Footer(textNode(s.Credit))),
 		),
@@ -144,16 +144,16 @@ func referenceSection(s table.Section) g.Node {
 	if len(s.Entries) == 0 {
 		return nil
 	}
-	if hasParts(s) {
-		return g.Group{newLine, h.Section(h.H2(textNode(s.Title)), h.Table(h.Class("play"), partRowNodes(s.Entries)))}
+	if hasEntryHeadings(s) {
+		return g.Group{newLine, h.Section(h.H2(textNode(s.Title)), h.Table(h.Class("play"), rowsByHeading(s.Entries)))}
 	}
 	return g.Group{newLine, h.Section(h.H2(textNode(s.Title)), h.Dl(h.Class("reference"), g.Map(s.Entries, func(e table.Entry) g.Node {
 		return g.Group{newLine, h.Div(h.Dt(textNode(e.Name)), g.Text(" "), h.Dd(explanation(e)))}
 	})))}
 }
 
-// partRowNodes draws entries as rows of a table, each part of a section below its name.
-func partRowNodes(entries []table.Entry) (parts g.Group) {
+// rowsByHeading draws entries as rows of a table, those with the same heading below it.
+func rowsByHeading(entries []table.Entry) (parts g.Group) {
 	for len(entries) > 0 {
 		n := 1
 		for n < len(entries) && entries[n].Heading == entries[0].Heading {
@@ -190,9 +190,10 @@ func (army *armySummary) node() g.Node {
 		return nil
 	}
 	return h.Section(h.Class("glance"), h.Aria("label", "The army at a glance"),
-		h.Dl(h.Class("stats"), h.Style(fmt.Sprintf("--columns:%d", len(army.facts))), g.Map(army.facts, func(f table.Stat) g.Node {
-			return h.Div(h.Dt(textNode(f.Label)), h.Dd(textNode(f.Value)))
-		})),
+		h.Dl(h.Class("stats"), h.Style(fmt.Sprintf("--columns:%d", len(army.facts))),
+			g.Map(army.facts, func(f table.Stat) g.Node {
+				return h.Div(h.Dt(textNode(f.Label)), h.Dd(textNode(f.Value)))
+			})),
 		h.Div(h.Class("roles"), g.Map(army.roles, func(r builder.RolePoints) g.Node {
 			return h.Span(h.Style("flex-grow:"+itoa(r.Points)), textNode(r.Name+" "+itoa(r.Points)))
 		})),
@@ -243,12 +244,12 @@ func (m *Image) node() g.Node {
 func unitNode(heading func(...g.Node) g.Node, b Block) g.Node {
 	return g.Group{
 		heading(
-			h.Span(textNode(b.heading()), g.If(len(b.Details) > 0, h.Small(joinDotted(b.Details)))),
+			h.Span(textNode(b.heading()), g.If(len(b.KindAndTraits) > 0, h.Small(joinDotted(b.KindAndTraits)))),
 			g.If(b.Points != 0, h.Span(h.Class("points"), g.Text(b.price()))),
 		),
 		unitContent(b),
 		g.Map(b.JoinedUnits, func(joined Block) g.Node {
-			joined.Details = append(slices.Clip(joined.Details), "joined")
+			joined.KindAndTraits = append(slices.Clip(joined.KindAndTraits), "joined")
 			return unitNode(h.H3, joined)
 		}),
 	}
@@ -303,7 +304,7 @@ func profileNode(b Block) g.Node {
 		}
 	}
 	place := fmt.Sprintf("--columns:%d", columns)
-	if boxes := b.grid.roundsWidth / roundBox; turns == nil && boxes > 0 { // room for the boxes that others have there
+	if boxes := b.grid.roundBoxesWidth / roundBoxSide; turns == nil && boxes > 0 { // room for the boxes that others have there
 		place += fmt.Sprintf(";margin-right:calc(%.0f*var(--box) + .3rem)", boxes)
 	}
 	return h.Div(h.Class("profile"), h.Dl(h.Class("stats"), h.Style(place), all), turns)
@@ -383,7 +384,7 @@ func cellNode(c report.Column, value string, share float64) g.Node {
 	switch {
 	case c.Kind == report.CountColumn && value != "":
 		value = strings.ReplaceAll(c.InlineFormat, "%", value)
-	case c.Kind == report.Number && value == "" && c.Name != "":
+	case c.Kind == report.NumberColumn && value == "" && c.Name != "":
 		value = "–"
 	}
 	return h.Td(g.If(class != "", h.Class(class)), textNode(value),
@@ -405,11 +406,11 @@ func counterNode(c table.Counter) g.Node {
 			boxes = append(boxes, tickBoxNode)
 		}
 	}
-	return labelled(c.Label, boxes)
+	return labelledBoxes(c.Label, boxes)
 }
 
-// labelled draws boxes beside their label.
-func labelled(label string, boxes g.Node) g.Node {
+// labelledBoxes draws boxes beside their label.
+func labelledBoxes(label string, boxes g.Node) g.Node {
 	return h.Span(h.Class("row"), h.Span(h.Class("label"), textNode(label)), h.Span(boxes))
 }
 
@@ -432,5 +433,5 @@ func trackNode(t table.Track) g.Node {
 		}
 		models = append(models, h.Span(h.Class(class), model))
 	}
-	return labelled(t.Label, models)
+	return labelledBoxes(t.Label, models)
 }

@@ -32,10 +32,10 @@ func (a *album) read(document *schema.Document, name string, side int) (made *Im
 	if len(a.images) >= maxImages {
 		return nil, "a list may have 60; name fewer"
 	}
-	if document.Place.Folder == nil {
+	if document.Path.Folder == nil {
 		return nil, "what was sent is the list alone; save it as a file, with the picture beside it"
 	}
-	place, err := document.Place.Resolve(name)
+	place, err := document.Path.Resolve(name)
 	if err != nil {
 		return nil, "it lies outside the folder of the list; put it beside the list"
 	}

@@ -116,8 +116,8 @@ func TestPicturesStandWithTheirUnits(t *testing.T) {
 		{export.PDF, "/DCTDecode", 1},
 		{export.Cards, "/DCTDecode", 1},
 		{export.HTML, `<img alt="" src="data:image/jpeg;base64,`, 1},
-		{export.Opponent, "/DCTDecode", 0},
-		{export.Reference, "/DCTDecode", 0},
+		{export.OpponentPDF, "/DCTDecode", 0},
+		{export.ReferencePDF, "/DCTDecode", 0},
 	} {
 		text, err := printed(pictures(t), list, c.form, export.Options{})
 		if err != nil || strings.Count(text, c.mark) != c.want {

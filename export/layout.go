@@ -119,8 +119,8 @@ type strip struct {
 	pieces []piece
 	// keepWithNext forbids a break after the strip.
 	keepWithNext bool
-	// breakBefore means that the place before the strip is good for a break.
-	breakBefore bool
+	// prefersBreakBefore means that the place before the strip is good for a break.
+	prefersBreakBefore bool
 	// repeatedHead is repeated above the strip if the strip is the first after a break; nil for
 	// none.
 	repeatedHead *strip
@@ -187,9 +187,9 @@ type slab struct {
 	continuedTitle strip
 	framed         bool       // it has an outline
 	fold           foldFormat // format of a folded large card; zero for other slabs
-	// continuedHead is the heading above a slab that continues a section at the top of a column;
-	// nil for other slabs.
-	continuedHead *strip
+	// continuedSectionHead is the heading above a slab that continues a section at the top of a
+	// column; nil for other slabs.
+	continuedSectionHead *strip
 }
 
 // A foldFormat is the format of a folded large card: the numbers of cells side by side and of rows,
@@ -202,8 +202,8 @@ type foldFormat struct {
 // atColumnTop returns the slab as it is laid out at the top of a column, with its continued
 // heading.
 func (s slab) atColumnTop() slab {
-	if s.continuedHead != nil {
-		s.strips = slices.Concat([]strip{*s.continuedHead}, s.strips)
+	if s.continuedSectionHead != nil {
+		s.strips = slices.Concat([]strip{*s.continuedSectionHead}, s.strips)
 	}
 	return s
 }
@@ -262,7 +262,7 @@ func (s slab) cutAtHeight(h float64) (first, rest slab) {
 		}
 	}
 	for better := n; better > 1 && better < len(s.strips); better-- {
-		if s.strips[better].breakBefore {
+		if s.strips[better].prefersBreakBefore {
 			n = better
 			break
 		}
@@ -300,14 +300,14 @@ type frame struct{ x, y, w, h float64 }
 
 // A flow fills pages with slabs in order.
 type flow struct {
-	area       frame // area for slabs on every page
-	pages      [][]piece
-	freeTop    float64   // y of the free part of the last page
-	pageHead   slab      // repeated at the top of every page after the first
-	sparePages [][]piece // unused pages, whose memory is reused
-	// tableSharesPage means that a table across the page begins below other content, on a page
+	area          frame // area for slabs on every page
+	pages         [][]piece
+	freeTop       float64   // y of the free part of the last page
+	pageHead      slab      // repeated at the top of every page after the first
+	reusablePages [][]piece // unused pages, whose memory is reused
+	// tableBelowContent means that a table across the page begins below other content, on a page
 	// after the first.
-	tableSharesPage bool
+	tableBelowContent bool
 }
 
 func newFlow(area frame) *flow {
@@ -317,8 +317,8 @@ func newFlow(area frame) *flow {
 // newPage starts a page.
 func (f *flow) newPage() {
 	f.pages = append(f.pages, nil)
-	if last := len(f.pages) - 1; last < len(f.sparePages) {
-		f.pages[last] = f.sparePages[last][:0]
+	if last := len(f.pages) - 1; last < len(f.reusablePages) {
+		f.pages[last] = f.reusablePages[last][:0]
 	}
 	f.freeTop = f.area.y
 	f.placeSlab(f.pageHead, f.area.x, f.freeTop, f.area.w)

@@ -54,7 +54,7 @@ func extreme() Sheet {
 		Blocks: []Block{
 			{Unit: table.Unit{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), States: []string{"Shaken", "Fatigued"}, Tracks: []table.Track{{Label: "Models", BoxesPerModel: ones(20), MarkedBox: 10, MarkSign: "½"}}}, Tables: []Table{{Columns: columns, Rows: rows(15)}}},
 			{Unit: table.Unit{Name: "Bare"}},
-			{Unit: table.Unit{Name: strings.Repeat("Unbreakable", 12), Details: []string{strings.Repeat("without-a-space", 9)}, Points: 1, Models: 1, Rules: []string{strings.Repeat("x", 300)}}, Tables: []Table{{Columns: columns, Rows: [][]string{{"1000", strings.Repeat("y", 90), "120″", "1000", "+10", strings.Repeat("z", 200)}}}}},
+			{Unit: table.Unit{Name: strings.Repeat("Unbreakable", 12), KindAndTraits: []string{strings.Repeat("without-a-space", 9)}, Points: 1, Models: 1, Rules: []string{strings.Repeat("x", 300)}}, Tables: []Table{{Columns: columns, Rows: [][]string{{"1000", strings.Repeat("y", 90), "120″", "1000", "+10", strings.Repeat("z", 200)}}}}},
 			{Unit: table.Unit{Name: "Żołnierz · Überläufer · Солдат · Στρατιώτης", Notes: []table.Note{{Label: "Upgrades", Text: "🚀 rocket, 漢字, e\u0301, a\u0308, 👩‍🚀"}, {Label: "A label that is far too long for its place", Text: "text"}}}},
 			{Unit: table.Unit{Name: "Tower", Models: 1, Points: 900, Rules: many(400, "Endless"), Tracks: []table.Track{{Label: "Wounds", BoxesPerModel: []int{300}, MarkedBox: 150, MarkSign: "half"}}, States: []string{"Shaken"}}, Tables: []Table{{Columns: columns, Rows: rows(60)}}},
 			{Unit: table.Unit{Name: "Host", Models: 100, Stats: stats, Tracks: []table.Track{{Label: "Models", BoxesPerModel: ones(100), MarkedBox: 50, MarkSign: "½"}}}, JoinedUnits: []Block{
@@ -243,7 +243,7 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 	texts := rapid.SliceOfN(text, 0, 8)
 	row := rapid.SliceOfN(text, len(weaponColumns()), len(weaponColumns()))
 	blocks := rapid.Custom(func(t *rapid.T) Block {
-		b := Block{Unit: table.Unit{Name: text.Draw(t, "name"), Details: texts.Draw(t, "detail"), Models: rapid.IntRange(0, 30).Draw(t, "models"), Points: rapid.IntRange(-5, 5000).Draw(t, "points"), Rules: texts.Draw(t, "rules"), States: []string{"Shaken"}}}
+		b := Block{Unit: table.Unit{Name: text.Draw(t, "name"), KindAndTraits: texts.Draw(t, "detail"), Models: rapid.IntRange(0, 30).Draw(t, "models"), Points: rapid.IntRange(-5, 5000).Draw(t, "points"), Rules: texts.Draw(t, "rules"), States: []string{"Shaken"}}}
 		if rapid.Bool().Draw(t, "armed") {
 			b.Tables = []Table{{Columns: weaponColumns(), Rows: rapid.SliceOfN(row, 0, 8).Draw(t, "weapons")}}
 		}

@@ -84,7 +84,7 @@ func (m markdownWriter) writeBlock(heading string, b Block) {
 		title += " · " + b.CostText()
 	}
 	m.writeLines("", title, "")
-	facts := convert.All(b.Details, func(detail string) string { return "*" + escapeMarkdown(detail) + "*" })
+	facts := convert.All(b.KindAndTraits, func(detail string) string { return "*" + escapeMarkdown(detail) + "*" })
 	if b.Models > 0 {
 		facts = append(facts, finding.CountText(b.Models, b.ModelWord()))
 	}
@@ -125,7 +125,7 @@ func (m markdownWriter) writeTable(t Table) {
 		switch column.Kind {
 		case report.CountColumn:
 			rule += " --: |"
-		case report.Number:
+		case report.NumberColumn:
 			rule += " :-: |"
 		default:
 			rule += " --- |"

@@ -35,9 +35,9 @@ func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
 			b.Tables = append(b.Tables, t)
 		}
 		b.AddNote("Not in odds", u.NotModelled...)
-		b.AddNote("No charge", u.NoCharge...)
+		b.AddNote("No charge", u.WhyNoCharge...)
 	}
-	s.TableLegend = strings.TrimSpace(s.TableLegend + " " + answer.QuantityNote + "; " + bestTargetSign + " marks the target of which most points are destroyed, and bars the share of the target.")
+	s.TableLegend = strings.TrimSpace(s.TableLegend + " " + answer.ExpectedQuantityNote + "; " + bestTargetSign + " marks the target of which most points are destroyed, and bars the share of the target.")
 	return nil
 }
 
@@ -48,11 +48,11 @@ const bestTargetSign = "*"
 // oddsTable returns a table of a unit's effect on each target, with a row for each way to fight
 // that has an effect. Bars show the destroyed share of the target.
 func oddsTable(answer *odds.Answer, unit int) Table {
-	title := "Expected " + answer.Quantity
+	title := "Expected " + answer.ExpectedQuantity
 	t := Table{Title: title, Columns: []report.Column{{Name: title, Kind: report.TextColumn}}}
 	for _, target := range answer.Targets {
 		t.Columns = append(t.Columns,
-			report.Column{Name: target.Name, Kind: report.Number, InlineFormat: strings.ToLower(target.Name) + " %"})
+			report.Column{Name: target.Name, Kind: report.NumberColumn, InlineFormat: strings.ToLower(target.Name) + " %"})
 	}
 	for row := range answer.RowsOf(unit) {
 		best := row.BestColumn() - (len(row.Cells) - len(row.Effects))

@@ -48,13 +48,13 @@ func fontSizes(t *testing.T, pdf []byte) []float64 {
 func TestNoTypeUnderSevenPoints(t *testing.T) {
 	for name, d := range documents(t) {
 		for form, choices := range map[*Format][]Options{
-			PDF:       {{}, {Paper: Letter}, {FixedSize: true}, {Size: LargeSize}, {Ink: LightInk}},
-			Opponent:  {{}},
-			Reference: {{}},
-			Cards:     {{Card: Poker}, {Card: Tarot, Paper: Letter}, {Card: A6}},
+			PDF:          {{}, {Paper: Letter}, {FixedTextSize: true}, {TextSize: LargeText}, {Ink: LightInk}},
+			OpponentPDF:  {{}},
+			ReferencePDF: {{}},
+			Cards:        {{CardSize: Poker}, {CardSize: Tarot, Paper: Letter}, {CardSize: A6}},
 		} {
 			d := d
-			if form == Opponent {
+			if form == OpponentPDF {
 				d.Sheet.Code = "" // which it refuses
 			}
 			for _, o := range choices {
@@ -197,7 +197,7 @@ func TestEveryPageHasAHead(t *testing.T) {
 	}
 }
 
-// textSize is the size of the type that a text on pages begins in.
+// referenceFontSize is the size of the type that a text on pages begins in.
 func textSize(pages [][]piece, begins string) float64 {
 	for _, page := range pages {
 		for _, p := range page {
@@ -233,7 +233,7 @@ func TestTypeGrowsBeforeItShrinks(t *testing.T) {
 	if few := textSize(bestLayout(uneven(2), size, Options{}), "Rule 0"); few < 9 {
 		t.Errorf("the rules of two units have %.1f points, with most of the page free", few)
 	}
-	if loose := textSize(bestLayout(uneven(2), size, Options{FixedSize: true}), "Rule 0"); loose > 8 {
+	if loose := textSize(bestLayout(uneven(2), size, Options{FixedTextSize: true}), "Rule 0"); loose > 8 {
 		t.Errorf("a sheet that is to be left as it is has rules of %.1f points", loose)
 	}
 }
@@ -403,7 +403,7 @@ func TestBasesComeFromArmyForgeToTheSheet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := FromArmy(gf.BuildWith(list, []*catalog.Book{book}))
+	s := FromArmy(gf.BuildWithBooks(list, []*catalog.Book{book}))
 	size, err := pageSize(A4)
 	if err != nil {
 		t.Fatal(err)
@@ -442,7 +442,7 @@ func TestNoLineOfOneWord(t *testing.T) {
 // The last digits of a column's figures stand beneath one another, and the star
 // of the best target behind them.
 func TestFiguresAreAligned(t *testing.T) {
-	table := Table{Columns: []report.Column{{Name: "Way", Kind: report.TextColumn}, {Name: "Wounds", Kind: report.Number}}, Rows: [][]string{{"Shoot", "10.2"}, {"Charge", "4.4" + bestTargetSign}, {"Spit", "–"}}}
+	table := Table{Columns: []report.Column{{Name: "Way", Kind: report.TextColumn}, {Name: "Wounds", Kind: report.NumberColumn}}, Rows: [][]string{{"Shoot", "10.2"}, {"Charge", "4.4" + bestTargetSign}, {"Spit", "–"}}}
 	ends := map[string]float64{}
 	for _, s := range tableStrips(table, 60, nil) {
 		for _, p := range s.pieces {

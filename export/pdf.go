@@ -118,40 +118,40 @@ func pageSize(p Paper) (frame, error) {
 
 // A textSetting holds the sizes of a sheet's text. At a scale of 1, units have 8 points.
 type textSetting struct {
-	scale        float64 // scale of blocks
-	textSize     float64 // font size of the reference, in points
-	playFontSize float64 // font size of the table of rules for play, in points
-	leading      float64 // line height per point, in millimetres
-	entryGap     float64 // space between entries of the reference, in millimetres
-	blockGap     float64 // space between blocks, in millimetres
+	scale             float64 // scale of blocks
+	referenceFontSize float64 // font size of the reference, in points
+	playRulesFontSize float64 // font size of the table of rules for play, in points
+	leading           float64 // line height per point, in millimetres
+	entryGap          float64 // space between entries of the reference, in millimetres
+	blockGap          float64 // space between blocks, in millimetres
 }
 
 // Limits of the scale. At minScale the smallest font has 7 points; above maxScale blocks look
 // coarse.
 const (
-	minScale    = 0.88
-	maxScale    = 1.2
-	scaleStep   = 0.02
-	largeScale  = 1.25 // factor for LargeSize
-	maxTextSize = 9.5  // font size of the reference at a scale of 1, in points
-	minPlaySize = 8.0  // minimum font size of the rules for play, in points
-	maxPlaySize = 10.5 // maximum font size of the rules for play, in points
+	minScale             = 0.88
+	maxScale             = 1.2
+	scaleStep            = 0.02
+	largeScale           = 1.25 // factor for LargeText
+	maxReferenceFontSize = 9.5  // font size of the reference at a scale of 1, in points
+	minPlayRulesFontSize = 8.0  // minimum font size of the rules for play, in points
+	maxPlayRulesFontSize = 10.5 // maximum font size of the rules for play, in points
 )
 
-// settings lists the settings to try, the largest first.
-func (o Options) settings() []textSetting {
+// textSettings lists the settings to try, the largest first.
+func (o Options) textSettings() []textSetting {
 	at := func(scale float64) textSetting {
 		roomy := min(1, (scale-minScale)/(1-minScale)) // what is between lines shrinks first
-		play := minPlaySize
-		if o.Size == LargeSize {
+		play := minPlayRulesFontSize
+		if o.TextSize == LargeText {
 			scale, play = scale*largeScale, play*largeScale
 		}
 		return textSetting{
-			scale: scale, textSize: minFontSize * scale, playFontSize: play,
+			scale: scale, referenceFontSize: minFontSize * scale, playRulesFontSize: play,
 			leading: 0.42 + 0.03*roomy, entryGap: (0.35 + 0.55*roomy) * scale, blockGap: (1.7 + 0.8*roomy) * scale,
 		}
 	}
-	if o.FixedSize {
+	if o.FixedTextSize {
 		return []textSetting{at(1)}
 	}
 	var all []textSetting
@@ -164,30 +164,30 @@ func (o Options) settings() []textSetting {
 // A layoutSearch tries different layouts of a sheet to find the best.
 type layoutSearch struct {
 	Sheet
-	area            frame              // the area of a page for text
-	slabsByScale    map[float64][]slab // blocks laid out, by scale
-	gridByScale     map[float64]*grid  // grids of the blocks, by scale
-	sparePages      [][]piece          // pages of a discarded layout, whose memory is reused
-	tableSharesPage bool               // flow.tableSharesPage of the last layout
+	area              frame              // the area of a page for text
+	slabsByScale      map[float64][]slab // blocks laid out, by scale
+	gridByScale       map[float64]*grid  // grids of the blocks, by scale
+	reusablePages     [][]piece          // pages of a discarded layout, whose memory is reused
+	tableBelowContent bool               // flow.tableBelowContent of the last layout
 }
 
 // layOutPages lays out the pages with the text sizes of a setting. content is the number of pages
 // that the content fills without gaps.
 func (f *layoutSearch) layOutPages(o textSetting) (pages [][]piece, content float64) {
 	flow := newFlow(f.area)
-	if flow.sparePages = f.sparePages; len(f.sparePages) > 0 {
-		flow.pages[0] = f.sparePages[0][:0]
+	if flow.reusablePages = f.reusablePages; len(f.reusablePages) > 0 {
+		flow.pages[0] = f.reusablePages[0][:0]
 	}
 	if f.slabsByScale[o.scale] == nil {
 		f.slabsByScale[o.scale] = f.blockSlabs(o.scale)
 	}
 	content = flow.layOutSheet(f.Sheet, f.slabsByScale[o.scale], o)
-	f.tableSharesPage = flow.tableSharesPage
+	f.tableBelowContent = flow.tableBelowContent
 	return flow.pages, content
 }
 
-// pageCost is the cost of an additional page; see layoutSearch.layoutCost.
-const pageCost = 10.0
+// pagePenalty is the cost of an additional page; see layoutSearch.layoutCost.
+const pagePenalty = 10.0
 
 // layoutCost lays out the pages and returns their cost, which is high for many pages and empty
 // columns.
@@ -198,10 +198,10 @@ func (f *layoutSearch) layoutCost(o textSetting) (pages [][]piece, cost float64)
 		hole  = 3.0 // and one of which a third is empty
 	)
 	pages, _ = f.layOutPages(o)
-	if f.tableSharesPage {
+	if f.tableBelowContent {
 		cost = hole
 	}
-	cost += pageCost * float64(len(pages))
+	cost += pagePenalty * float64(len(pages))
 	for _, p := range pages[:len(pages)-1] {
 		free := 1 - minColumnFill(p, f.area, pageColumns)
 		if cost += empty * free; free > 0.15 {
@@ -223,7 +223,7 @@ func bestLayout(s Sheet, size frame, o Options) [][]piece {
 		sought = 50  // pages of a sheet for which other settings are tried
 	)
 	f := layoutSearch{Sheet: s, area: frame{pageMargin, pageMargin, size.w - 2*pageMargin, size.h - 2*pageMargin - footerHeight}, slabsByScale: map[float64][]slab{}, gridByScale: map[float64]*grid{}}
-	settings := o.settings()
+	settings := o.textSettings()
 	tightest := settings[len(settings)-1]
 	pages, content := f.layOutPages(tightest)
 	fewest := len(pages)
@@ -231,14 +231,14 @@ func bestLayout(s Sheet, size frame, o Options) [][]piece {
 		addFooters(s, pages, size)
 		return pages
 	}
-	f.sparePages = pages
+	f.reusablePages = pages
 	var best [][]piece
 	var chosen textSetting
 	least, bound := math.Inf(1), 0.0
 	for i, setting := range settings {
 		extra := small * float64(i) / float64(len(settings))
 		growth := setting.scale / tightest.scale
-		if best != nil && least <= extra+pageCost*float64(fewest) {
+		if best != nil && least <= extra+pagePenalty*float64(fewest) {
 			break // smaller type is no better
 		}
 		if content*growth*growth > 1.1*float64(fewest) {
@@ -246,34 +246,34 @@ func bestLayout(s Sheet, size frame, o Options) [][]piece {
 		}
 		extra += f.extraRowsCost(setting.scale, tightest.scale)
 		pages, cost := f.layoutCost(setting)
-		if f.sparePages = pages; cost+extra < least {
-			best, f.sparePages, least, bound, chosen = pages, best, cost+extra, cost, setting
+		if f.reusablePages = pages; cost+extra < least {
+			best, f.reusablePages, least, bound, chosen = pages, best, cost+extra, cost, setting
 		}
 	}
-	for !o.FixedSize && chosen.textSize < maxTextSize*chosen.scale {
+	for !o.FixedTextSize && chosen.referenceFontSize < maxReferenceFontSize*chosen.scale {
 		larger := chosen
-		larger.textSize += 0.4 // what the units leave free is for the rules
+		larger.referenceFontSize += 0.4 // what the units leave free is for the rules
 		pages, cost := f.layoutCost(larger)
 		if cost > bound+0.1 {
 			break
 		}
-		best, f.sparePages, chosen = pages, best, larger
+		best, f.reusablePages, chosen = pages, best, larger
 	}
-	for slices.ContainsFunc(s.Reference, hasParts) && !o.FixedSize &&
-		chosen.playFontSize < maxPlaySize*tightest.playFontSize/minPlaySize {
-		chosen.playFontSize += 0.1
+	for slices.ContainsFunc(s.Reference, hasEntryHeadings) && !o.FixedTextSize &&
+		chosen.playRulesFontSize < maxPlayRulesFontSize*tightest.playRulesFontSize/minPlayRulesFontSize {
+		chosen.playRulesFontSize += 0.1
 		pages, _ := f.layOutPages(chosen)
 		if len(pages) > len(best) {
 			break
 		}
-		best, f.sparePages = pages, best
+		best, f.reusablePages = pages, best
 	}
 	addFooters(s, best, size)
 	return best
 }
 
-// hasParts reports whether the entries of a section are grouped into parts with headings.
-func hasParts(section table.Section) bool {
+// hasEntryHeadings reports whether the entries of a section are grouped into parts with headings.
+func hasEntryHeadings(section table.Section) bool {
 	return slices.ContainsFunc(section.Entries, func(e table.Entry) bool { return e.Heading != "" })
 }
 
@@ -284,7 +284,7 @@ func (f *layoutSearch) extraRowsCost(scale, smaller float64) float64 {
 	switch {
 	case len(now.slotRows) > len(least.slotRows):
 		return figures
-	case least.roundsBesideProfile && !now.roundsBesideProfile:
+	case least.roundBoxesBesideProfile && !now.roundBoxesBesideProfile:
 		return rounds
 	}
 	return 0
@@ -300,7 +300,7 @@ func (f *layoutSearch) gridAt(scale float64) *grid {
 
 // columnWidth returns the width of a column of units.
 func (f *layoutSearch) columnWidth() float64 {
-	n := float64(f.columns())
+	n := float64(f.columnCount())
 	return (f.area.w - (n-1)*gutter) / n
 }
 
@@ -335,8 +335,8 @@ func minColumnFill(page []piece, area frame, columns int) float64 {
 // pageColumns is the usual number of columns of a sheet.
 const pageColumns = 2
 
-// columns returns the number of columns for a sheet's units.
-func (s Sheet) columns() int {
+// columnCount returns the number of columns for a sheet's units.
+func (s Sheet) columnCount() int {
 	if len(s.Blocks) == 1 {
 		return 1 // a unit by itself looks lost in half a page
 	}
@@ -365,7 +365,7 @@ func (f *flow) layOutSheet(s Sheet, blocks []slab, o textSetting) (content float
 		f.newPage()
 	}
 	content = f.freeTop - f.area.y
-	n := s.columns()
+	n := s.columnCount()
 	for _, b := range blocks {
 		content += (b.height() + o.blockGap) / float64(n)
 	}
@@ -377,7 +377,7 @@ func (f *flow) layOutSheet(s Sheet, blocks []slab, o textSetting) (content float
 		note = slab{strips: paragraph(0, width, fine.size*0.43, span{signs, fine, muted})}
 	}
 	for _, section := range s.Reference {
-		if hasParts(section) {
+		if hasEntryHeadings(section) {
 			rows = append(rows, partRows(section, f.area.w, o)...)
 			continue
 		}
@@ -409,7 +409,7 @@ func (f *flow) layOutSheet(s Sheet, blocks []slab, o textSetting) (content float
 		if f.freeTop += o.blockGap; f.freeHeight() < need && need <= f.pageHeight() {
 			f.newPage()
 		}
-		f.tableSharesPage = len(f.pages) > 1 && f.freeHeight() < f.pageHeight()
+		f.tableBelowContent = len(f.pages) > 1 && f.freeHeight() < f.pageHeight()
 		f.pourIntoColumns(rows, f.columns(1, 0), 0, 0)
 	}
 	return content / f.area.h
@@ -443,7 +443,7 @@ func header(s Sheet, w float64) slab {
 	out.strips = lineStrips(first, first.height, 0, 2, wrapName(w-right-8, span{s.Name, title, black}))
 
 	// Black on white is for legal lists, white on black for others.
-	verdict := report.Capital(s.Verdict())
+	verdict := report.Capitalize(s.Verdict())
 	pill := verdictFont.width(verdict) + 5
 	for i, pieces := range wrap(w-pill-6, span{strings.Join(s.facts(), " · "), fine, muted}) {
 		line := strip{height: 4.4}
@@ -463,20 +463,20 @@ func header(s Sheet, w float64) slab {
 	for _, text := range strings.Split(strings.TrimSpace(s.Notes), "\n") {
 		out.strips = append(out.strips, paragraph(0, w, 4, span{text, font{italic, smallFont.size}, black})...)
 	}
-	if len(s.Counters) > 0 || s.Fingerprint != "" {
-		game := gameBoxesStrip(s.Counters, w-30)
+	if len(s.GameCounters) > 0 || s.Fingerprint != "" {
+		game := gameCounterStrip(s.GameCounters, w-30)
 		if s.Fingerprint != "" {
 			game.writeRight(w, game.height-1.2, "List "+s.Fingerprint, smallFont, muted)
 		}
 		out.strips = append(out.strips, game)
 	}
-	out.strips = append(out.strips, headLine(w))
-	out.continuedTitle = headLine(w)
+	out.strips = append(out.strips, headerLine(w))
+	out.continuedTitle = headerLine(w)
 	return out
 }
 
-// headLine returns the thick line below a header.
-func headLine(w float64) strip {
+// headerLine returns the thick line below a header.
+func headerLine(w float64) strip {
 	rule := strip{height: 2.2}
 	rule.add(0, 1.5, piece{kind: fillPiece, w: w, h: 0.7, ink: dark})
 	return rule
@@ -521,25 +521,25 @@ func runningHead(s Sheet, w float64) slab {
 		of = of[:len(of)-1] // whole names alone
 	}
 	line.write(name.width(title)+4, 4.1, strings.Join(of, " · "), unit, muted)
-	return slab{strips: []strip{line, headLine(w), {height: 2.4}}}
+	return slab{strips: []strip{line, headerLine(w), {height: 2.4}}}
 }
 
-// gameBoxesStrip lays out the boxes to tick for the whole game: rounds, objectives.
-func gameBoxesStrip(counters []table.Counter, w float64) strip {
+// gameCounterStrip lays out the boxes to tick for the whole game: rounds, objectives.
+func gameCounterStrip(counters []table.Counter, w float64) strip {
 	f := smallFont
-	s := strip{height: roundBox + 1.6}
+	s := strip{height: roundBoxSide + 1.6}
 	x := 0.0
 	for _, c := range counters {
-		need := f.width(c.Label) + 1.5 + float64(c.BoxCount)*roundBox
+		need := f.width(c.Label) + 1.5 + float64(c.BoxCount)*roundBoxSide
 		if x+need > w {
 			break
 		}
 		s.write(x, s.height-1.2, c.Label, f, muted)
 		x += f.width(c.Label) + 1.5
 		for i := range c.BoxCount {
-			s.add(x, s.height-roundBox, piece{kind: framePiece, w: roundBox, h: roundBox, ink: lineInk})
-			s.writeCentred(x, s.height-1.3, roundBox, span{itoa(i + 1), smallFont, muted})
-			x += roundBox
+			s.add(x, s.height-roundBoxSide, piece{kind: framePiece, w: roundBoxSide, h: roundBoxSide, ink: lineInk})
+			s.writeCentred(x, s.height-1.3, roundBoxSide, span{itoa(i + 1), smallFont, muted})
+			x += roundBoxSide
 		}
 		x += 6
 	}
@@ -549,16 +549,16 @@ func gameBoxesStrip(counters []table.Counter, w float64) strip {
 // referenceSlabs lays out a section of the reference for a column. The heading stays with the first
 // two entries; where a column begins within a section, a heading says that the section continues.
 func referenceSlabs(section table.Section, w float64, o textSetting) []slab {
-	head, goesOn := sectionHeads(section.Title, w, o.textSize)
+	head, goesOn := sectionHeads(section.Title, w, o.referenceFontSize)
 	entries := make([]slab, len(section.Entries))
 	for i, e := range section.Entries {
 		if entries[i] = entrySlab(e, w, o); i > 0 {
-			entries[i].continuedHead = &goesOn
+			entries[i].continuedSectionHead = &goesOn
 		}
 	}
 	if len(entries) > 1 {
 		entries[0].strips[len(entries[0].strips)-1].height += o.entryGap
-		entries[1].strips, entries[1].continuedHead = slices.Concat(entries[0].strips, entries[1].strips), nil
+		entries[1].strips, entries[1].continuedSectionHead = slices.Concat(entries[0].strips, entries[1].strips), nil
 		entries = entries[1:]
 	}
 	if len(entries) > 0 {
@@ -584,7 +584,7 @@ func sectionHeads(title string, w, size float64) (head, goesOn strip) {
 // meaning; a part's first row also has the part's name.
 func partRows(section table.Section, w float64, o textSetting) []slab {
 	const edge, gap, rowGap = 1.0, 2.5, 0.9 // left of the table, between its columns, and between rows
-	bolder := font{bold, o.playFontSize}
+	bolder := font{bold, o.playRulesFontSize}
 	parts, terms := 0.0, 0.0
 	for _, e := range section.Entries {
 		parts = max(parts, bolder.width(printable(e.Heading))+gap)
@@ -597,9 +597,9 @@ func partRows(section table.Section, w float64, o textSetting) []slab {
 	part := ""
 	for i, e := range section.Entries {
 		names := wrap(terms-gap+lengthTolerance, span{e.Name, bolder, black})
-		texts := wrapEven(w-left-edge, spansOf(e, o.playFontSize)[1])
+		texts := wrapEven(w-left-edge, entrySpans(e, o.playRulesFontSize)[1])
 		row := slab{strips: make([]strip, max(1, len(names), len(texts)))}
-		leading, baseline := o.playFontSize*o.leading, o.playFontSize*0.35+0.6
+		leading, baseline := o.playRulesFontSize*o.leading, o.playRulesFontSize*0.35+0.6
 		for n := range row.strips {
 			row.strips[n].height = leading
 		}
@@ -621,12 +621,12 @@ func partRows(section table.Section, w float64, o textSetting) []slab {
 		}
 		for n, line := range texts {
 			if n > 0 {
-				baseline = o.playFontSize * 0.35
+				baseline = o.playRulesFontSize * 0.35
 			}
 			row.strips[n].add(left, baseline, line...)
 		}
-		if head, goesOn := sectionHeads(title, w, o.playFontSize); i > 0 {
-			row.continuedHead = &goesOn
+		if head, goesOn := sectionHeads(title, w, o.playRulesFontSize); i > 0 {
+			row.continuedSectionHead = &goesOn
 		} else {
 			row.strips = slices.Concat([]strip{head}, row.strips)
 		}
@@ -644,8 +644,8 @@ func partHead(title string, w, size float64) strip {
 	return s
 }
 
-// spansOf returns an entry's name and explanation in a font size.
-func spansOf(e table.Entry, size float64) []span {
+// entrySpans returns an entry's name and explanation in a font size.
+func entrySpans(e table.Entry, size float64) []span {
 	text := span{e.Text, font{regular, size}, black}
 	if e.Text == "" {
 		text = span{"not explained in the book", font{italic, size}, muted}
@@ -656,15 +656,15 @@ func spansOf(e table.Entry, size float64) []span {
 // entrySlab lays out an entry's name and explanation.
 func entrySlab(e table.Entry, w float64, o textSetting) slab {
 	const indent = 2.5 // of all lines but the first
-	lines := wrapEven(w-indent, spansOf(e, o.textSize)...)
+	lines := wrapEven(w-indent, entrySpans(e, o.referenceFontSize)...)
 	strips := make([]strip, len(lines))
 	for i, pieces := range lines {
 		x := indent
 		if i == 0 {
 			x = 0
 		}
-		movePieces(pieces, x, o.textSize*0.35)
-		strips[i] = strip{height: o.textSize * o.leading, pieces: pieces}
+		movePieces(pieces, x, o.referenceFontSize*0.35)
+		strips[i] = strip{height: o.referenceFontSize * o.leading, pieces: pieces}
 	}
 	return slab{strips: strips}
 }

@@ -39,17 +39,17 @@ func digests(t *testing.T) string {
 	for name, d := range documents(t) {
 		for _, f := range formats {
 			choices, d := []Options{{}}, d
-			if f == Opponent {
+			if f == OpponentPDF {
 				d.Sheet.Code = "" // which it refuses
 			}
 			if f.CheckFits(d) != nil {
 				continue
 			}
 			switch f {
-			case PDF, Opponent:
-				choices = append(choices, Options{Paper: Letter, FixedSize: true}, Options{Size: LargeSize})
+			case PDF, OpponentPDF:
+				choices = append(choices, Options{Paper: Letter, FixedTextSize: true}, Options{TextSize: LargeText})
 			case Cards:
-				choices = append(choices, Options{Paper: Letter, Card: Tarot}, Options{Card: A6})
+				choices = append(choices, Options{Paper: Letter, CardSize: Tarot}, Options{CardSize: A6})
 			}
 			for _, o := range choices {
 				var out bytes.Buffer
@@ -71,7 +71,7 @@ func documents(t testing.TB) map[string]Document {
 	a, f := gate(t), outpost(t)
 	army, force := ofArmy(a), forceDocument(t, f)
 	oddsOf(t, &army.Sheet, a)
-	AddPointSteps(&force.Sheet, builder.RosterOfFAD(f).Prices())
+	AddPriceCalculations(&force.Sheet, builder.RosterOfFAD(f).Prices())
 	army.Sheet.Code, army.Sheet.Fingerprint = (&share.Share{FileText: "units: []"}).Code(), "ABCD-EFGH"
 	return map[string]Document{"army": army, "force": force, "extreme": {Sheet: extreme()}}
 }

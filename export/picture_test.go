@@ -30,10 +30,10 @@ func TestPicturesShowWhatThePagesHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range Formats() {
-		if f == Opponent {
+		if f == OpponentPDF {
 			continue // which refuses the code
 		}
-		for _, o := range []Options{{}, {Paper: Letter, Size: LargeSize, Card: A6, Ink: LightInk}} {
+		for _, o := range []Options{{}, {Paper: Letter, TextSize: LargeText, CardSize: A6, Ink: LightInk}} {
 			pictures, err := f.Pictures(d, o)
 			if err != nil {
 				t.Fatal(f.Name, err)

@@ -29,7 +29,7 @@ func hostileSheet() Sheet { return sheetFrom(hostile) }
 func sheetFrom(names []string) Sheet {
 	s := Sheet{Notes: strings.Join(names, " "), Points: 100, BoxLegend: "½", Game: names[0], Books: names, Name: strings.Join(names, " ")}
 	for _, name := range names {
-		b := Block{Unit: table.Unit{Name: name, Models: 3, Points: 10, Details: []string{name}, Rules: []string{name}, Stats: []table.Stat{{Label: name, InlineFormat: "Q%", Value: name}}, Notes: []table.Note{{Label: name, Text: name}}, Tracks: []table.Track{{Label: name, BoxesPerModel: []int{1, 1}}}, States: []string{name}}, Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"2", name, name, "1", name, name}}}}, Terms: []table.Entry{{Name: name, Text: name}}}
+		b := Block{Unit: table.Unit{Name: name, Models: 3, Points: 10, KindAndTraits: []string{name}, Rules: []string{name}, Stats: []table.Stat{{Label: name, InlineFormat: "Q%", Value: name}}, Notes: []table.Note{{Label: name, Text: name}}, Tracks: []table.Track{{Label: name, BoxesPerModel: []int{1, 1}}}, States: []string{name}}, Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"2", name, name, "1", name, name}}}}, Terms: []table.Entry{{Name: name, Text: name}}}
 		b.JoinedUnits = []Block{
 			{Unit: table.Unit{Name: name, Points: 5}},
 		}
@@ -50,7 +50,7 @@ func TestNamesAreShownAsText(t *testing.T) {
 	report := map[string]any{"name": strings.Join(hostile, "")}
 	for _, f := range Formats() {
 		switch f {
-		case PDF, Cards, Opponent, Reference, ArmyPicture, ArmyForge, Resolved, TTS:
+		case PDF, Cards, OpponentPDF, ReferencePDF, ArmyPicture, ArmyForge, ResolvedArmyForge, TTS:
 			continue // held by the layout's tests; Army Forge's by the one of escapeJSON; figures by theirs
 		}
 		var out strings.Builder
@@ -203,7 +203,7 @@ func TestHTMLHasTheGridOfPaper(t *testing.T) {
 			}
 		}
 	})
-	for _, c := range d.Sheet.Counters {
+	for _, c := range d.Sheet.GameCounters {
 		rounds += c.BoxCount
 	}
 	if n := strings.Count(page, `<label class="turn"><input type="checkbox"><span>`); n != rounds || n == 0 {

@@ -90,7 +90,7 @@ func qrSlab(sheet Sheet, w float64) (slab, error) {
 	title := span{"The whole list.", font{bold, 9}, black}
 	says := "Read the code with a phone; `muster import CODE` makes the same list of it."
 	if sheet.CodeLacksCopy {
-		says += " " + bareCodeNote
+		says += " " + noCopyNote
 	}
 	text := span{says, smallFont, muted}
 	side := s.height
@@ -105,9 +105,9 @@ func qrSlab(sheet Sheet, w float64) (slab, error) {
 	return slab{strips: []strip{{height: 3}, s}}, nil
 }
 
-// bareCodeNote is printed beside a QR code that holds the list without a copy for people who lack
-// its army books.
-const bareCodeNote = "It needs the army books: with a copy that is read without them it would be too large for a phone."
+// noCopyNote is printed beside a QR code that holds the list without a copy for people who lack its
+// army books.
+const noCopyNote = "It needs the army books: with a copy that is read without them it would be too large for a phone."
 
 // QRPath returns the QR code of a text: the length of its side in squares, including the light
 // border, and its dark squares as an SVG path; "" if the text is too long.

@@ -60,7 +60,7 @@ func randomArmy(t *testing.T, r *rand.Rand, book *catalog.Book, points int) *gf.
 		if err != nil {
 			t.Fatal(err)
 		}
-		next := gf.BuildWith(l, []*catalog.Book{book})
+		next := gf.BuildWithBooks(l, []*catalog.Book{book})
 		switch {
 		case army != nil && next.Points == army.Points:
 			continue // what costs nothing would fill the list
@@ -92,7 +92,7 @@ func randomForce(t *testing.T, r *rand.Rand, units int) *fadbuild.Army {
 		r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 		return strings.Join(ids[:min(n, len(ids))], ", ")
 	}
-	text := "name: Random\npoints: 800\ncommand-style: " + pick(a.Styles.IDs(), 1) + "\nunits:\n"
+	text := "name: Random\npoints: 800\ncommand-style: " + pick(a.CommandStyles.IDs(), 1) + "\nunits:\n"
 	for i := range units {
 		kind := pick(a.UnitKinds.IDs(), 1)
 		line := fmt.Sprintf("  - {id: u%d, kind: %s, quality: %s, resolve: %s", i, kind, pick(a.Qualities.IDs(), 1), pick(a.Resolves.IDs(), 1))
@@ -198,12 +198,12 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 	sheet := printed(t, PDF, s, Options{})
 	checkGrid(t, name, s, sheet)
 	checkLeading(t, name, sheet)
-	if slices.ContainsFunc(s.Reference, hasParts) {
+	if slices.ContainsFunc(s.Reference, hasEntryHeadings) {
 		checkPlay(t, name, s, sheet, 8)
 	}
 	for _, size := range CardSizes() {
 		for _, paper := range []Paper{A4, Letter} {
-			checkDeck(t, name, d, Options{Card: size, Paper: paper})
+			checkDeck(t, name, d, Options{CardSize: size, Paper: paper})
 		}
 	}
 	checkCards(t, s, CardSizes()...)
@@ -216,10 +216,10 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 			t.Fatal(err)
 		}
 		forms := map[*Format][][]piece{
-			PDF:       bestLayout(s, size, Options{}),
-			Cards:     cardsOnPages(s, size, pokerCard),
-			Opponent:  bestLayout(s.opponentSheet(), size, Options{}),
-			Reference: bestLayout(s.onlyReference(), size, Options{}),
+			PDF:          bestLayout(s, size, Options{}),
+			Cards:        cardsOnPages(s, size, pokerCard),
+			OpponentPDF:  bestLayout(s.opponentSheet(), size, Options{}),
+			ReferencePDF: bestLayout(s.onlyReference(), size, Options{}),
 		}
 		for form, pages := range forms {
 			area := inner(size)
@@ -236,9 +236,9 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 			}
 		}
 		area := printArea(size)
-		for _, form := range []*Format{PDF, Opponent, Reference} {
+		for _, form := range []*Format{PDF, OpponentPDF, ReferencePDF} {
 			sheet := forms[form]
-			if form != Reference {
+			if form != ReferencePDF {
 				where := fmt.Sprintf("%s, %s on %s", name, form.Name, paper)
 				checkOrder(t, where, s, sheet, size)
 				checkGaps(t, where, sheet)
@@ -267,7 +267,7 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 				if sheet := forms[PDF]; len(sheet) <= 2 {
 					c.short++
 				} else {
-					t.Logf("%s: %d pages for %s", name, len(forms[PDF]), strings.Join(s.CountTexts(), ", "))
+					t.Logf("%s: %d pages for %s", name, len(forms[PDF]), strings.Join(s.UnitCountTexts(), ", "))
 				}
 			}
 			blocks := separateJoinedUnits(s.WithoutCosts().Blocks)
@@ -319,7 +319,7 @@ func textOf(t *testing.T, form *Format, d Document) string {
 func saysAll(t *testing.T, name string, form *Format, s Sheet, text string) {
 	t.Helper()
 	var want []string
-	if form != Reference {
+	if form != ReferencePDF {
 		eachBlock(s.Blocks, func(b Block) {
 			if b.EqualUnits != nil && form != JSON {
 				b.Rules = append(slices.Clip(b.Rules), fmt.Sprintf("×%d", len(b.EqualUnits)))
@@ -352,13 +352,13 @@ func saysAll(t *testing.T, name string, form *Format, s Sheet, text string) {
 	for _, section := range s.Reference {
 		for _, e := range section.Entries {
 			switch form {
-			case PDF, Reference, HTML, Markdown:
+			case PDF, ReferencePDF, HTML, Markdown:
 				want = append(want, e.Name, e.Text)
 			case Cards:
 				if section.HasSpells || slices.Contains(s.CoreRules, e) {
 					want = append(want, e.Name, e.Text)
 				}
-			case Opponent, Text:
+			case OpponentPDF, Text:
 				if section.HasSpells {
 					want = append(want, e.Name)
 				}

@@ -85,5 +85,5 @@ func everything(t *testing.T, file string) *gf.Army {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return gf.BuildWith(l, []*catalog.Book{book})
+	return gf.BuildWithBooks(l, []*catalog.Book{book})
 }

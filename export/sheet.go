@@ -33,8 +33,8 @@ type Sheet struct {
 	Blocks   []Block
 	// ProfileLabels holds the labels of all values that a profile in the game can have, in order.
 	ProfileLabels []string
-	// Counters holds boxes for the whole game: rounds, objectives.
-	Counters []table.Counter
+	// GameCounters holds boxes for the whole game: rounds, objectives.
+	GameCounters []table.Counter
 	// BoxLegend explains the signs at the boxes to tick, TableLegend the contents of the tables; ""
 	// if nothing needs an explanation.
 	BoxLegend, TableLegend string
@@ -45,7 +45,7 @@ type Sheet struct {
 	summary   *armySummary // nil if not printed
 	image     *Image       // the list's image; nil for none
 	// for a copy: the books and versions with which its sender checked it; "" for other lists
-	CheckedWithBooks string
+	SenderBooks string
 	// Fingerprint is a short checksum of the list, Code a code with the whole list (see
 	// share.Share); "" if not printed.
 	Fingerprint, Code string
@@ -95,7 +95,7 @@ func weaponTable(weapons []table.Weapon) Table {
 		report.Column{Name: "Weapon", Kind: report.TextColumn})
 	for _, s := range weapons[0].Profile {
 		t.Columns = append(t.Columns,
-			report.Column{Name: s.Label, ShortName: s.ShortLabel, Kind: report.Number, InlineFormat: s.InlineFormat})
+			report.Column{Name: s.Label, ShortName: s.ShortLabel, Kind: report.NumberColumn, InlineFormat: s.InlineFormat})
 	}
 	t.Columns = append(t.Columns, report.Column{Name: weapons[0].SpecialHeading, Kind: report.TextColumn})
 	for _, w := range weapons {
@@ -109,11 +109,11 @@ func weaponTable(weapons []table.Weapon) Table {
 		}
 		t.Rows = append(t.Rows, append(row, strings.Join(w.Special, ", ")))
 		switch n := len(t.Parts); {
-		case w.Group == "":
-		case n > 0 && t.Parts[n-1].Title == w.Group:
+		case w.AttackKind == "":
+		case n > 0 && t.Parts[n-1].Title == w.AttackKind:
 			t.Parts[n-1].RowCount++
 		default:
-			t.Parts = append(t.Parts, Part{w.Group, 1})
+			t.Parts = append(t.Parts, TablePart{w.AttackKind, 1})
 		}
 	}
 	return t
@@ -125,15 +125,15 @@ type Table struct {
 	Rows    [][]string // one cell for each column; "" is empty
 	Title   string     // introduction in running text; "" for none
 	// Parts divides the rows into groups; empty for a single group.
-	Parts []Part
+	Parts []TablePart
 	// BarLengths holds the length of a bar in each cell, from 0 to 1; nil for a table without bars.
 	BarLengths  [][]float64
 	width       float64 // width in the layout, in millimetres; 0 before it is laid out
 	allWordsFit bool    // every word fits into its column
 }
 
-// A Part is a group of rows of a table under its own heading.
-type Part struct {
+// A TablePart is a group of rows of a table under its own heading.
+type TablePart struct {
 	Title    string
 	RowCount int // number of rows
 }
@@ -175,7 +175,7 @@ func sheetOf(r builder.Roster) Sheet {
 	}
 	for _, c := range []table.Counter{{Label: "Round", BoxCount: r.Rounds(), PerRound: true}, {Label: "Objectives", BoxCount: game.Play.Objectives, PerRound: true}} {
 		if c.BoxCount > 0 && !s.IsBook {
-			s.Counters = append(s.Counters, c)
+			s.GameCounters = append(s.GameCounters, c)
 		}
 	}
 	s.Blocks = make([]Block, 0, len(units))
@@ -188,9 +188,9 @@ func sheetOf(r builder.Roster) Sheet {
 	return s
 }
 
-// CountTexts returns the numbers of units and models: "9 units + 2 joined", "46 models". Joined
+// UnitCountTexts returns the numbers of units and models: "9 units + 2 joined", "46 models". Joined
 // units are counted separately, since the game counts them together with their host.
-func (s Sheet) CountTexts() []string {
+func (s Sheet) UnitCountTexts() []string {
 	units, joined := 0, 0
 	for _, b := range s.Blocks {
 		units += max(1, len(b.EqualUnits))
@@ -217,13 +217,13 @@ func (s Sheet) CountTexts() []string {
 
 // WithoutCosts returns the sheet without the costs of units and upgrades; the list's total stays.
 func (s Sheet) WithoutCosts() Sheet {
-	s = s.withoutPrices()
+	s = s.withoutUpgradePrices()
 	s.Blocks = changeBlocks(s.Blocks, func(b *Block) { b.Points = 0 })
 	return s
 }
 
-// withoutPrices returns the sheet without the prices of upgrades.
-func (s Sheet) withoutPrices() Sheet {
+// withoutUpgradePrices returns the sheet without the prices of upgrades.
+func (s Sheet) withoutUpgradePrices() Sheet {
 	s.Blocks = changeBlocks(s.Blocks, func(b *Block) {
 		for i, n := range b.Notes {
 			b.Notes[i].Text = cmp.Or(n.TextWithoutCosts, n.Text)
@@ -308,8 +308,8 @@ func (s Sheet) Verdict() string {
 		return finding.CountText(len(s.Problems), "error")
 	}
 	by := ""
-	if s.CheckedWithBooks != "" {
-		by = " by " + s.CheckedWithBooks
+	if s.SenderBooks != "" {
+		by = " by " + s.SenderBooks
 	}
 	if s.Legal() {
 		return "legal" + by
@@ -356,9 +356,9 @@ func (s Sheet) facts() []string {
 		return facts
 	}
 	if s.IsBook {
-		return append(facts, s.CountTexts()[0])
+		return append(facts, s.UnitCountTexts()[0])
 	}
-	return append(facts, s.CountTexts()...)
+	return append(facts, s.UnitCountTexts()...)
 }
 
 // nonEmpty returns the texts that are not empty.
@@ -392,8 +392,8 @@ func (b Block) notes() []table.Note {
 	return append([]table.Note{{Label: "Rules", Text: strings.Join(b.Rules, ", ")}}, b.Notes...)
 }
 
-// inlineTrack writes a track's boxes as text: "3 × 1, 3; half strength after 2".
-func inlineTrack(t table.Track) string {
+// trackText writes a track's boxes as text: "3 × 1, 3; half strength after 2".
+func trackText(t table.Track) string {
 	var sizes []string
 	for from := 0; from < len(t.BoxesPerModel); {
 		n := 1

@@ -23,8 +23,8 @@ var Text = register(&Format{
 	write:      writeText,
 })
 
-// maxTextLine is the maximum length of lines below a unit's first line, in characters.
-const maxTextLine = 80
+// maxTextLineLength is the maximum length of lines below a unit's first line, in characters.
+const maxTextLineLength = 80
 
 func writeText(w io.Writer, d Document, o Options) error {
 	s := d.Sheet
@@ -46,7 +46,7 @@ func writeText(w io.Writer, d Document, o Options) error {
 		t.writeLine("", "")
 		t.writeBlock("", "", b)
 	}
-	for _, section := range s.spellNames() {
+	for _, section := range s.spellNameSections() {
 		t.writeLine("", "")
 		t.writeLine("", section.Title+": "+section.Entries[0].Text)
 	}
@@ -104,7 +104,7 @@ func (t textWriter) writeLine(indent, text string) {
 		switch {
 		case first:
 			first = false
-		case used+1+n > maxTextLine:
+		case used+1+n > maxTextLineLength:
 			t.WriteString(line + "\n")
 			line, used = indent+"    ", len(indent)+4
 		default:
@@ -119,8 +119,8 @@ func (t textWriter) writeLine(indent, text string) {
 // Q4+ D4+ | 210 pts | …".
 func headline(b Block) string {
 	text := b.Name
-	if len(b.Details) > 0 {
-		text += " (" + strings.Join(b.Details, ", ") + ")"
+	if len(b.KindAndTraits) > 0 {
+		text += " (" + strings.Join(b.KindAndTraits, ", ") + ")"
 	}
 	if b.Models > 0 {
 		text += " [" + itoa(b.Models) + "]"

@@ -42,7 +42,7 @@ func (s Sheet) mergeEqualUnits() Sheet {
 	}
 	for i := range blocks {
 		if b := &blocks[i]; b.EqualUnits != nil {
-			b.Notes = b.sharedNotes(names)
+			b.Notes = b.mergedNotes(names)
 			b.Name, _ = b.nameAndNumber()
 		}
 	}
@@ -85,9 +85,9 @@ func isAboutOneUnit(n table.Note, names map[string]bool) bool {
 	return true
 }
 
-// sharedNotes returns the notes of all units of a block; a note about a single unit begins with its
+// mergedNotes returns the notes of all units of a block; a note about a single unit begins with its
 // number.
-func (b Block) sharedNotes(names map[string]bool) []table.Note {
+func (b Block) mergedNotes(names map[string]bool) []table.Note {
 	all := slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return isAboutOneUnit(n, names) })
 	type kind struct {
 		label string

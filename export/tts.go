@@ -130,7 +130,7 @@ type hostedUnit struct {
 // A base is the width and depth of a figure's base, in millimetres.
 type base struct {
 	width, depth float64
-	isUsualBase  bool // the file states no base, so the usual one is assumed
+	isAssumed    bool // the file states no base, so the usual one is assumed
 }
 
 func writeTTS(w io.Writer, d Document, _ Options) error {
@@ -219,7 +219,7 @@ func (s *hostedUnit) figureObject(m table.Model) ttsObject {
 		name = fmt.Sprintf("%d/%d %s", m.Wounds, m.Wounds, s.Title)
 		script = ttsBothScripts
 	}
-	lines := slices.Clone(s.Details)
+	lines := slices.Clone(s.KindAndTraits)
 	if s.hostTitle != "" {
 		lines = append(lines, "joined to "+s.hostTitle)
 	}
@@ -312,7 +312,7 @@ func (b base) String() string {
 	if b.depth != b.width {
 		text = fmt.Sprintf("%g×%g mm base", b.depth, b.width)
 	}
-	if b.isUsualBase {
+	if b.isAssumed {
 		text += ", the usual one"
 	}
 	return text

@@ -136,7 +136,7 @@ func sideHeading(s Sheet, w float64) []strip {
 	right := first.writeCost(s, w, 5, font{bold, 14}, smallFont)
 	strips := lineStrips(first, 6, 0, 2, wrapName(w-right-4, span{s.Name, font{bold, 15}, black}))
 	facts := span{joinUnbroken(nonEmpty(append(s.facts(), s.Verdict())), smallFont, w), smallFont, muted}
-	return append(append(strips, paragraph(0, w, 4.2, facts)...), headLine(w))
+	return append(append(strips, paragraph(0, w, 4.2, facts)...), headerLine(w))
 }
 
 // joinUnbroken joins texts with dots so that lines break only between texts, except in texts wider
@@ -191,7 +191,7 @@ func scoreAndMissions(sides [2]Document, w float64) []strip {
 		all = append(all, lines...)
 	}
 	if objectives := game.Play.Objectives; len(game.Play.Missions) == 0 && objectives > 0 {
-		line := gameBoxesStrip([]table.Counter{{Label: "Objectives", BoxCount: objectives}}, w)
+		line := gameCounterStrip([]table.Counter{{Label: "Objectives", BoxCount: objectives}}, w)
 		all = append(all, strip{height: 1.5}, line)
 	}
 	return append(all, strip{height: 3})
@@ -261,7 +261,7 @@ func damageMatrix(mine, theirs Document, q odds.Question, title string, w float6
 		some := false
 		t := Table{Columns: []report.Column{{Name: "% of", Kind: report.TextColumn}}}
 		for i := range targets {
-			t.Columns = append(t.Columns, report.Column{Name: theirs.Sheet.unitNumber(targets[i].ID), Kind: report.Number})
+			t.Columns = append(t.Columns, report.Column{Name: theirs.Sheet.unitNumber(targets[i].ID), Kind: report.NumberColumn})
 		}
 		for unit, u := range answer.Units {
 			row, shares := []string{mine.Sheet.unitNumber(u.ID) + table.NoBreak + u.Name}, []float64{0}

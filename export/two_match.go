@@ -25,7 +25,8 @@ func matchUpSlabs(sides [2]Document, w float64) ([]slab, error) {
 	if !ok || !enemy {
 		return nil, nil
 	}
-	up, err := builder.MatchUp(context.Background(), list, odds.Question{Foe: odds.Foe{List: foe}}, odds.MatchDistances[:])
+	up, err := builder.MatchUp(context.Background(), list, odds.Question{Foe: odds.Foe{List: foe}},
+		odds.MatchUpDistances[:])
 	if nobodyFights(err) {
 		return nil, nil
 	}
@@ -53,7 +54,7 @@ func matchUpSlabs(sides [2]Document, w float64) ([]slab, error) {
 	for _, one := range all {
 		g.addTable(one.Table, w) // without the padding of a block
 	}
-	g.setWidths()
+	g.setColumnWidths()
 	var slabs []slab
 	for _, one := range all {
 		set := titledTable(one.title, one.Table, w, g)
@@ -64,7 +65,7 @@ func matchUpSlabs(sides [2]Document, w float64) ([]slab, error) {
 }
 
 // matchUpColumns are the columns of every table of a match-up.
-var matchUpColumns = []report.Column{{Name: "Unit"}, {Name: "By"}, {Name: "How"}, {Name: "Per 100", Kind: report.Number}, {Name: "Breaks", Kind: report.Number}, {Name: "Destroys", Kind: report.Number}}
+var matchUpColumns = []report.Column{{Name: "Unit"}, {Name: "By"}, {Name: "How"}, {Name: "Per 100", Kind: report.NumberColumn}, {Name: "Breaks", Kind: report.NumberColumn}, {Name: "Destroys", Kind: report.NumberColumn}}
 
 // matchUpTable returns a table of a match-up for the sheet; number returns the number that the
 // sheet gives the unit in a row.

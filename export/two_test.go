@@ -51,7 +51,7 @@ func TestTwoListsForOneTable(t *testing.T) {
 		text := all.String()
 		wanted := []string{"Score", "Sum"}
 		for i, d := range sides {
-			m, err := builder.MatchUp(t.Context(), d.List.(builder.Previewer), odds.Question{Foe: odds.Foe{List: sides[1-i].List.(builder.Previewer)}}, odds.MatchDistances[:])
+			m, err := builder.MatchUp(t.Context(), d.List.(builder.Previewer), odds.Question{Foe: odds.Foe{List: sides[1-i].List.(builder.Previewer)}}, odds.MatchUpDistances[:])
 			if err != nil {
 				t.Fatal(err)
 			}

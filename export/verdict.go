@@ -31,7 +31,7 @@ type Verdict struct {
 	BookNames    string `json:"army"`    // the names of its army books
 	BookVersions string `json:"version"` // versions of its army books
 	Points       int    `json:"points"`
-	Verdict      string `json:"verdict"` // its result: Unreadable, NeedsReview, Illegal or Legal
+	Result       string `json:"verdict"` // one of verdictsWorstFirst
 	ErrorCount   int    `json:"errors"`
 	// the decisive finding, or the reason why the file is unreadable
 	FirstFinding string `json:"first"`
@@ -58,15 +58,15 @@ type Verdict struct {
 
 // The verdicts, in the order of their importance for an organiser.
 const (
-	Unreadable = "unreadable"
+	VerdictUnreadable = "unreadable"
 	// the list was changed while it was read, so a person should compare it with its text
-	NeedsReview = "look"
-	Illegal     = "illegal"
-	Legal       = "legal"
+	VerdictNeedsReview = "look"
+	VerdictIllegal     = "illegal"
+	VerdictLegal       = "legal"
 )
 
-// verdicts lists the possible verdicts, the worst first.
-var verdicts = []string{Unreadable, NeedsReview, Illegal, Legal}
+// verdictsWorstFirst lists the possible verdicts, the worst first.
+var verdictsWorstFirst = []string{VerdictUnreadable, VerdictNeedsReview, VerdictIllegal, VerdictLegal}
 
 // A Problem is one reason why a file cannot be read, as scripts get it.
 type Problem struct {
@@ -102,8 +102,8 @@ func ProblemsOf(err error) []Problem {
 type Verdicts struct {
 	Event string    `json:"event"` // the event's name
 	Lists []Verdict `json:"lists"`
-	// AllFindings means that the text form shows all findings, not only the first.
-	AllFindings bool `json:"-"`
+	// ShowAllFindings means that the text form shows all findings, not only the first.
+	ShowAllFindings bool `json:"-"`
 }
 
 // VerdictOrders lists the orders that Sort accepts.
@@ -113,7 +113,7 @@ func VerdictOrders() []string { return []string{"verdict", "name", "points", "ar
 func (v Verdicts) Sort(by string) error {
 	compare := map[string]func(x, y Verdict) int{
 		"verdict": func(x, y Verdict) int {
-			return slices.Index(verdicts, x.Verdict) - slices.Index(verdicts, y.Verdict)
+			return slices.Index(verdictsWorstFirst, x.Result) - slices.Index(verdictsWorstFirst, y.Result)
 		},
 		"name": func(x, y Verdict) int {
 			return cmp.Compare(strings.ToLower(cmp.Or(x.Name, x.File)), strings.ToLower(cmp.Or(y.Name, y.File)))
@@ -169,7 +169,7 @@ func BookDigests(books []finding.Book) (said []string) {
 
 // VerdictOf returns the verdict on a list with its findings, or on an unreadable file.
 func VerdictOf(file string, list builder.Roster, found []finding.Finding, err error) Verdict {
-	v := Verdict{File: file, Verdict: Unreadable, Books: []finding.Book{}, Findings: []finding.Finding{}}
+	v := Verdict{File: file, Result: VerdictUnreadable, Books: []finding.Book{}, Findings: []finding.Finding{}}
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		name := filepath.Base(file)
@@ -181,7 +181,7 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 	v.Readable = true
 	v.Name, v.BookNames, v.Points = list.Name(), cmp.Or(strings.Join(list.BookNames(), ", "), list.Game().Name), list.Points()
 	v.Books = list.BookReports()
-	v.Fingerprint, v.namelessFingerprint = builder.Fingerprint(list), list.Document().NamelessDigestMark(finding.BookFingerprints(v.Books)...)
+	v.Fingerprint, v.namelessFingerprint = builder.Fingerprint(list), list.Document().NamelessFingerprint(finding.BookFingerprints(v.Books)...)
 	v.BookVersions = strings.Join(convert.All(v.Books, func(b finding.Book) string { return b.Version }), ", ")
 	if found != nil {
 		v.Findings = found
@@ -192,20 +192,20 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 
 // setVerdict sets the verdict from the findings, and FirstFinding to the decisive finding.
 func (v *Verdict) setVerdict() {
-	v.Verdict = Legal
+	v.Result = VerdictLegal
 	for _, f := range v.Findings {
-		is := Legal
+		is := VerdictLegal
 		switch {
 		case strings.HasPrefix(f.Code, gf.ImportCodePrefix):
-			is = NeedsReview
+			is = VerdictNeedsReview
 		case f.Severity == finding.Error:
-			is = Illegal
+			is = VerdictIllegal
 		}
 		if f.Severity == finding.Error {
 			v.ErrorCount++
 		}
-		if v.FirstFinding == "" || slices.Index(verdicts, is) < slices.Index(verdicts, v.Verdict) {
-			v.FirstFinding, v.Verdict = f.Message, is
+		if v.FirstFinding == "" || slices.Index(verdictsWorstFirst, is) < slices.Index(verdictsWorstFirst, v.Result) {
+			v.FirstFinding, v.Result = f.Message, is
 		}
 	}
 }
@@ -220,7 +220,7 @@ func (v Verdict) Cells() []string {
 		points = itoa(v.Points)
 	}
 	return []string{
-		v.File, v.Name, v.BookNames, v.BookVersions, points, v.Verdict, itoa(v.ErrorCount),
+		v.File, v.Name, v.BookNames, v.BookVersions, points, v.Result, itoa(v.ErrorCount),
 		v.FirstFinding, v.Fingerprint,
 	}
 }
@@ -240,7 +240,7 @@ func (v Verdicts) Write(w io.Writer, form string) error {
 	case "html":
 		return v.writeHTML(w)
 	case "github":
-		return v.writeAnnotations(w)
+		return v.writeGitHubAnnotations(w)
 	case "junit":
 		return v.writeJUnit(w)
 	}
@@ -304,7 +304,7 @@ func (v Verdicts) filterNode() g.Node {
 			g.Text(" "+label))
 	}
 	return h.FieldSet(h.Aria("label", "Which lists"), choose("all", fmt.Sprintf("all %d", len(v.Lists)), true),
-		g.Map(verdicts, func(verdict string) g.Node {
+		g.Map(verdictsWorstFirst, func(verdict string) g.Node {
 			return g.If(of[verdict] > 0, choose(verdict, fmt.Sprintf("%d %s", of[verdict], verdict), false))
 		}))
 }
@@ -318,8 +318,8 @@ func (v Verdict) listNode() g.Node {
 	cell := func(column string) string {
 		return safeText(strings.TrimSpace(cells[slices.Index(verdictColumns, column)]))
 	}
-	return h.Details(h.Class("list is-"+v.Verdict), h.Summary(
-		h.Span(g.If(v.Verdict != Legal, h.Class("bad")), g.Text(v.Verdict)), h.Span(textNode(cell("file"))),
+	return h.Details(h.Class("list is-"+v.Result), h.Summary(
+		h.Span(g.If(v.Result != VerdictLegal, h.Class("bad")), g.Text(v.Result)), h.Span(textNode(cell("file"))),
 		h.Span(textNode(cell("name"))),
 		h.Span(textNode(cell("army")+" "+cell("version"))), h.Span(h.Class("n"), g.Text(cell("points"))),
 		h.Span(h.Class("mark"), g.Text(v.Fingerprint)),
@@ -332,7 +332,7 @@ func (v Verdict) listNode() g.Node {
 func (v Verdicts) countVerdicts() map[string]int {
 	of := map[string]int{}
 	for _, list := range v.Lists {
-		of[list.Verdict]++
+		of[list.Result]++
 	}
 	return of
 }
@@ -341,7 +341,7 @@ func (v Verdicts) countVerdicts() map[string]int {
 func (v Verdicts) Totals() string {
 	of := v.countVerdicts()
 	var parts []string
-	for _, verdict := range slices.Backward(verdicts) {
+	for _, verdict := range slices.Backward(verdictsWorstFirst) {
 		if of[verdict] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", of[verdict], verdict))
 		}
@@ -356,23 +356,23 @@ func (v Verdicts) Doc() *report.Doc {
 		{Name: "List"},
 		{Name: "Name", MaxWidth: 20},
 		{Name: "Army", MaxWidth: 22},
-		{Name: "Points", Kind: report.Number},
+		{Name: "Points", Kind: report.NumberColumn},
 		{Name: "Mark"},
 	}}
 	for _, list := range v.Lists {
-		shown, tone, points := list.Verdict, report.GoodTone, itoa(list.Points)
-		switch list.Verdict {
-		case Illegal:
+		shown, tone, points := list.Result, report.GoodTone, itoa(list.Points)
+		switch list.Result {
+		case VerdictIllegal:
 			shown, tone = "ILLEGAL", report.BadTone
-		case NeedsReview:
+		case VerdictNeedsReview:
 			shown, tone = "LOOK", report.WarnTone
-		case Unreadable:
+		case VerdictUnreadable:
 			shown, tone, points = "?", report.WarnTone, ""
 		}
 		row := table.Add(shown, shortName(list.File), list.Name, strings.TrimSpace(list.BookNames+" "+list.BookVersions),
 			points, list.Fingerprint)
 		row.Cells[0].Tone = tone
-		row.BlocksBelow = list.problemBlocks(v.AllFindings)
+		row.BlocksBelow = list.problemBlocks(v.ShowAllFindings)
 	}
 	doc := &report.Doc{Title: v.Event, Blocks: []report.Block{table, report.EmptyLine{}}}
 	for _, book := range v.BooksUsed() {
@@ -394,7 +394,7 @@ func (v Verdict) problemBlocks(all bool) (blocks []report.Block) {
 		for _, text := range said {
 			say(text)
 		}
-	case v.ErrorCount == 0 && v.Verdict == Legal:
+	case v.ErrorCount == 0 && v.Result == VerdictLegal:
 	case v.ErrorCount > 1:
 		say(v.FirstFinding + fmt.Sprintf(" (and %s)", finding.CountText(v.ErrorCount-1, "more error")))
 	default:
@@ -449,11 +449,11 @@ func (v Verdict) problemTexts() (all []string) {
 func (v Verdicts) ReplyLetter(list Verdict) *report.Doc {
 	doc := &report.Doc{Title: cmp.Or(v.Event, "Check") + ": " + cmp.Or(list.Name, filepath.Base(list.File))}
 	says := map[string]string{
-		Unreadable:  "Your list could not be read. Please send it again, as the file that you saved, as a code or a link, or as the text that Army Forge shares.",
-		NeedsReview: "Your list is not what its text says. Please look at each line below, and send the list again.",
-		Illegal:     "Your list is not legal. Please change it, and send it again.",
-		Legal:       "Your list is legal.",
-	}[list.Verdict]
+		VerdictUnreadable:  "Your list could not be read. Please send it again, as the file that you saved, as a code or a link, or as the text that Army Forge shares.",
+		VerdictNeedsReview: "Your list is not what its text says. Please look at each line below, and send the list again.",
+		VerdictIllegal:     "Your list is not legal. Please change it, and send it again.",
+		VerdictLegal:       "Your list is legal.",
+	}[list.Result]
 	doc.Add(report.Paragraph(says))
 	if list.Readable {
 		doc.Add(report.Paragraph(fmt.Sprintf("%s, %d points", strings.TrimSpace(list.BookNames+" "+list.BookVersions), list.Points)))
@@ -462,15 +462,15 @@ func (v Verdicts) ReplyLetter(list Verdict) *report.Doc {
 		doc.Add(report.EmptyLine{})
 	}
 	for i, text := range list.problemTexts() {
-		doc.Add(report.Text{Spans: []report.Span{{Text: "- " + text}}, Hang: 2})
+		doc.Add(report.Text{Spans: []report.Span{{Text: "- " + text}}, HangingIndent: 2})
 		if i -= len(list.Problems); i >= 0 {
 			for _, fix := range list.Findings[i].Fixes {
-				doc.Add(report.Text{Spans: []report.Span{{Text: "mends it: " + fix.Label}}, Indent: 4, Hang: 2})
+				doc.Add(report.Text{Spans: []report.Span{{Text: "mends it: " + fix.Label}}, Indent: 4, HangingIndent: 2})
 			}
 		}
 	}
 	for _, note := range list.Notes {
-		doc.Add(report.Text{Spans: []report.Span{{Text: "- " + note}}, Hang: 2})
+		doc.Add(report.Text{Spans: []report.Span{{Text: "- " + note}}, HangingIndent: 2})
 	}
 	if list.Fingerprint != "" {
 		doc.Add(report.EmptyLine{}, report.SingleLine("Mark of this list: "+list.Fingerprint))
@@ -481,9 +481,9 @@ func (v Verdicts) ReplyLetter(list Verdict) *report.Doc {
 	return doc
 }
 
-// writeAnnotations writes each finding as an annotation in the log of a GitHub workflow:
+// writeGitHubAnnotations writes each finding as an annotation in the log of a GitHub workflow:
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
-func (v Verdicts) writeAnnotations(w io.Writer) error {
+func (v Verdicts) writeGitHubAnnotations(w io.Writer) error {
 	var out bytes.Buffer
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
@@ -550,8 +550,8 @@ func (v Verdicts) writeJUnit(w io.Writer) error {
 			suite.Cases = append(suite.Cases, c)
 			suite.Tests++
 		}
-		if list.Verdict == Legal {
-			add(Legal, "")
+		if list.Result == VerdictLegal {
+			add(VerdictLegal, "")
 		}
 		for _, p := range list.Problems {
 			add(p.Code, p.Message)

@@ -91,7 +91,7 @@ func checkGrid(t *testing.T, name string, s Sheet, pdf []byte) {
 	heads := map[string]bool{}
 	eachBlock(s.Blocks, func(b Block) {
 		for _, f := range b.profile() {
-			heads[report.Capital(f.Label)] = true
+			heads[report.Capitalize(f.Label)] = true
 		}
 		for _, t := range b.Tables {
 			if t.Title == "" {
@@ -263,7 +263,7 @@ func TestSectionsSayThatTheyGoOn(t *testing.T) {
 func TestLargeTypeCanBePrintedOnA5(t *testing.T) {
 	for name, d := range documents(t) {
 		var out bytes.Buffer
-		if err := PDF.Write(&out, d, Options{Size: LargeSize}); err != nil {
+		if err := PDF.Write(&out, d, Options{TextSize: LargeText}); err != nil {
 			t.Fatal(err)
 		}
 		if least := slices.Min(fontSizes(t, out.Bytes())); 0.7*least < 6 {
@@ -279,7 +279,7 @@ func TestPricesOfUpgradesAreAskedFor(t *testing.T) {
 	if !priced.MatchString(printedText(bestLayout(d.Sheet, frame{w: 210, h: 297}, Options{}))) {
 		t.Fatal("the list has no upgrade with a price")
 	}
-	if text := printedText(bestLayout(d.Sheet.withoutPrices(), frame{w: 210, h: 297}, Options{})); priced.MatchString(text) {
+	if text := printedText(bestLayout(d.Sheet.withoutUpgradePrices(), frame{w: 210, h: 297}, Options{})); priced.MatchString(text) {
 		t.Errorf("a price is printed: %s", priced.FindString(text))
 	}
 }
@@ -399,7 +399,7 @@ func TestUnitsBuiltAlikeStandOnce(t *testing.T) {
 			t.Errorf("%q is not printed", want)
 		}
 	}
-	if got, want := strings.Join(d.Sheet.mergeEqualUnits().CountTexts(), ", "), strings.Join(d.Sheet.CountTexts(), ", "); got != want {
+	if got, want := strings.Join(d.Sheet.mergeEqualUnits().UnitCountTexts(), ", "), strings.Join(d.Sheet.UnitCountTexts(), ", "); got != want {
 		t.Errorf("the size is %s, want %s", got, want)
 	}
 }
@@ -417,9 +417,9 @@ func checkDeck(t *testing.T, name string, d Document, o Options) {
 		sizes[fmt.Sprintf("%.2f", size)] = true
 	}
 	if len(sizes) > 5 {
-		t.Errorf("%s, %s cards: %d sizes of type", name, o.Card, len(sizes))
+		t.Errorf("%s, %s cards: %d sizes of type", name, o.CardSize, len(sizes))
 	}
-	c := cardSize(t, o.Card)
+	c := cardSize(t, o.CardSize)
 	size, err := pageSize(o.Paper)
 	if err != nil {
 		t.Fatal(err)
@@ -432,7 +432,7 @@ func checkDeck(t *testing.T, name string, d Document, o Options) {
 			cores++
 			for _, p := range s.strips[len(s.strips)-1].pieces {
 				if p.kind == textPiece && p.font.size < coreRulesFontSize-lengthTolerance {
-					t.Errorf("%s, %s cards: %q of the game's rules has %.1f points", name, o.Card, p.text, p.font.size)
+					t.Errorf("%s, %s cards: %q of the game's rules has %.1f points", name, o.CardSize, p.text, p.font.size)
 				}
 			}
 		}
@@ -446,11 +446,11 @@ func checkDeck(t *testing.T, name string, d Document, o Options) {
 			y += s.strips[n].height
 		}
 		if used < c.textArea().h/3 && i < len(slabs)-1 {
-			t.Errorf("%s, %s cards: card %d of %d ends at %.0f mm: %s", name, o.Card, i+1, len(slabs), used, slabText(s))
+			t.Errorf("%s, %s cards: card %d of %d ends at %.0f mm: %s", name, o.CardSize, i+1, len(slabs), used, slabText(s))
 		}
 	}
 	if core := len(d.Sheet.CoreRules); cores > 1 || cores == 0 && core > 0 && !c.hasCoreRules {
-		t.Errorf("%s, %s cards on %s: the game's rules are on %d cards", name, o.Card, o.Paper, cores)
+		t.Errorf("%s, %s cards on %s: the game's rules are on %d cards", name, o.CardSize, o.Paper, cores)
 	}
 }
 
@@ -460,7 +460,7 @@ func TestADeckHasFiveSizes(t *testing.T) {
 	for name, d := range map[string]Document{"army": army, "force": force} {
 		for _, size := range CardSizes() {
 			for _, paper := range []Paper{A4, Letter} {
-				checkDeck(t, name, d, Options{Card: size, Paper: paper})
+				checkDeck(t, name, d, Options{CardSize: size, Paper: paper})
 			}
 		}
 	}

@@ -15,9 +15,9 @@ import (
 	"muster/schema/files"
 )
 
-// ErrNoBooks is the error for an army book that arrives where no folder for army books is set
+// ErrNoBookFolder is the error for an army book that arrives where no folder for army books is set
 // (Storage.Books is nil).
-var ErrNoBooks = errors.New("army books cannot be kept here")
+var ErrNoBookFolder = errors.New("army books cannot be kept here")
 
 // A BookConflict is the error for an army book that would overwrite another book without the user's
 // consent.
@@ -37,7 +37,7 @@ func (l *arrivalReader) readBook(item *Item, text []byte) error {
 	item.ID, item.System, item.Name = book.VersionedID(), book.System, strings.TrimSpace(book.Name+" "+book.Version)
 	item.Description = finding.CountText(len(book.UnitIDs()), "unit")
 	if l.storage.Books == nil {
-		return ErrNoBooks
+		return ErrNoBookFolder
 	}
 	named := catalog.BookFileName(book.ID, book.Version)
 	if err := files.CheckName(named+".yaml", nil); err != nil {
@@ -67,7 +67,7 @@ func (l *arrivalReader) readArmyForge(item *Item, text []byte) error {
 func (l *arrivalReader) convertBook(item *Item, file *armyforge.File) error {
 	item.Name = file.Name
 	if l.storage.Books == nil {
-		return ErrNoBooks
+		return ErrNoBookFolder
 	}
 	file.Library = l.library
 	id, name, previous, err := file.ChooseBookFile(l.storage.Books)
@@ -81,7 +81,7 @@ func (l *arrivalReader) convertBook(item *Item, file *armyforge.File) error {
 	item.ID, item.System, item.Name, item.Path = catalog.VersionedID(made.ID, made.Version), made.System, strings.TrimSpace(made.Name+" "+made.Version), name
 	item.Description = finding.CountText(made.UnitCount, "unit") + ", " + finding.CountText(made.RuleCount, "rule") +
 		" of its own"
-	item.Notes, item.UnreadRules = made.Notes, made.Texts.UnreadTexts
+	item.Notes, item.UnreadRules = made.Notes, made.TextCounts.UnreadTexts
 	if err := l.startFile(len(made.YAML)); err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func asSentences(lines []string) []string {
 // would replace. The error is a *BookConflict if the old book must be kept.
 func (l *arrivalReader) chooseBookPath(item *Item, book *catalog.Book, text []byte) error {
 	around := l.storage.Library
-	if l.storage.ExactName { // the folder that was named, and no other
+	if l.storage.RequireExactName { // the folder that was named, and no other
 		around = catalog.NewLibrary(l.storage.Books)
 	}
 	entries, _ := around.List() // unreadable files are in nobody's way
@@ -162,7 +162,7 @@ func (l *arrivalReader) compareBooks(item *Item, old, book *catalog.Book) error 
 	if said == "" {
 		return nil
 	}
-	if l.storage.ExactName && !l.storage.Overwrite {
+	if l.storage.RequireExactName && !l.storage.Overwrite {
 		return &BookConflict{
 			Reason:      fmt.Sprintf("the army book %s is here already, and %s", item.Name, said),
 			Differences: lines,
@@ -182,10 +182,10 @@ func DiffBooks(old, book *catalog.Book) (said string, lines []string) {
 	priced := 0
 	for _, u := range d.ChangedUnits {
 		line := u.Name
-		if u.Cost[0] != u.Cost[1] {
-			line += fmt.Sprintf(" %d → %d", u.Cost[0], u.Cost[1])
+		if u.CostBeforeAfter[0] != u.CostBeforeAfter[1] {
+			line += fmt.Sprintf(" %d → %d", u.CostBeforeAfter[0], u.CostBeforeAfter[1])
 		}
-		isPriced := u.Cost[0] != u.Cost[1]
+		isPriced := u.CostBeforeAfter[0] != u.CostBeforeAfter[1]
 		parts := slices.Clone(u.Changes)
 		for _, o := range u.Options {
 			isPriced = true

@@ -10,8 +10,8 @@ import (
 
 // Limits for all files of an arrival, and for reading one of them.
 const (
-	MaxBytes         = 64 << 20 // the size limit for all files of one arrival together, unpacked
-	MaxFiles         = 2000
+	MaxArrivalBytes  = 64 << 20 // the size limit for all files of one arrival together, unpacked
+	MaxArrivalFiles  = 2000
 	maxHeapGrowth    = 200 << 20       // bytes by which the heap may grow while an arrival is read
 	maxLargeFileTime = 2 * time.Second // time limit for reading one file larger than smallFileBytes
 	// maxSmallFileTime is the time limit for reading one file of up to smallFileBytes. It is long,
@@ -19,15 +19,17 @@ const (
 	smallFileBytes, maxSmallFileTime = 512 << 10, 30 * time.Second
 )
 
-// CodeBudget is the code of the error for files, sent together, that exceed the limits.
-const CodeBudget = "input/budget"
+// CodeOverLimits is the code of the error for files, sent together, that exceed the limits.
+const CodeOverLimits = "input/budget"
 
-// ErrTooManyFiles is the error for more than MaxFiles files sent together.
-var ErrTooManyFiles = schema.Errorf(CodeBudget,
-	"these are more than %d files; send fewer at once. Nothing was kept", MaxFiles)
+// ErrTooManyFiles is the error for more than MaxArrivalFiles files sent together.
+// ErrTooManyFiles is the error for more than MaxArrivalFiles files sent together.
+var ErrTooManyFiles = schema.Errorf(CodeOverLimits,
+	"these are more than %d files; send fewer at once. Nothing was kept", MaxArrivalFiles)
 
-// errTooManyBytes is the error for files, sent together, of more than MaxFileBytes bytes.
-var errTooManyBytes = schema.Errorf(CodeBudget, "unpacked these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book. Nothing was kept", MaxBytes>>20)
+// errTooManyBytes is the error for files, sent together, of more than MaxArrivalBytes bytes.
+// errTooManyBytes is the error for files, sent together, of more than MaxArrivalBytes bytes.
+var errTooManyBytes = schema.Errorf(CodeOverLimits, "unpacked these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book. Nothing was kept", MaxArrivalBytes>>20)
 
 // A budget holds what is left of the limits on bytes, files, memory and time while files that were
 // sent together are read.
@@ -40,7 +42,7 @@ type budget struct {
 }
 
 func newBudget(now func() time.Time) *budget {
-	return &budget{bytesLeft: MaxBytes, filesLeft: MaxFiles, heapAtStart: heapInUse(), now: now}
+	return &budget{bytesLeft: MaxArrivalBytes, filesLeft: MaxArrivalFiles, heapAtStart: heapInUse(), now: now}
 }
 
 // startFile subtracts a file of the given size from the budget, and starts the clock for reading
@@ -69,11 +71,11 @@ func (b *budget) startClock(bytes int) {
 // checkLimits returns an error if reading the current file took too long or too much memory.
 func (b *budget) checkLimits(name string) error {
 	if b.now().Sub(b.fileStart) > b.maxFileTime {
-		return schema.Errorf(CodeBudget, "%s takes longer than %d seconds to read, which no list or book does; send the others without it. Nothing was kept", name, b.maxFileTime/time.Second)
+		return schema.Errorf(CodeOverLimits, "%s takes longer than %d seconds to read, which no list or book does; send the others without it. Nothing was kept", name, b.maxFileTime/time.Second)
 	}
 	if heapInUse() > b.heapAtStart+maxHeapGrowth {
 		if runtime.GC(); heapInUse() > b.heapAtStart+maxHeapGrowth {
-			return schema.Errorf(CodeBudget, "with %s these files take more than %d MB of memory; send fewer at once. Nothing was kept", name, maxHeapGrowth>>20)
+			return schema.Errorf(CodeOverLimits, "with %s these files take more than %d MB of memory; send fewer at once. Nothing was kept", name, maxHeapGrowth>>20)
 		}
 	}
 	return nil

@@ -9,9 +9,9 @@ import (
 	"muster/schema"
 )
 
-// CodeDocument is the code of the error for a file that holds no list as text: a picture, a
-// document of another program, or a mail without a list.
-const CodeDocument = "input/document"
+// CodeNoList is the code of the error for a file that holds no list as text: a picture, a document
+// of another program, or a mail without a list.
+const CodeNoList = "input/document"
 
 // documentFormats describes formats of files that are not text, by the bytes at a file's beginning.
 var documentFormats = []struct{ prefix, contained, description string }{
@@ -46,12 +46,13 @@ func describeDocument(text []byte) string {
 	return ""
 }
 
-// documentError returns the error for a file of kind Document from which no list can be read.
+// documentError returns the error for a file of kind DocumentFile from which no list can be read.
+// documentError returns the error for a file of kind DocumentFile from which no list can be read.
 func documentError(name string, text []byte) error { return noListError(name, describeDocument(text)) }
 
 // noListError returns the error for a file without a list; is describes the file.
 func noListError(name, is string) error {
-	return schema.Problem{Code: CodeDocument, File: name}.Errorf("this is %s; ask the player for the file that they saved, the list's code or link, or the text that Army Forge shares", is)
+	return schema.Problem{Code: CodeNoList, File: name}.Errorf("this is %s; ask the player for the file that they saved, the list's code or link, or the text that Army Forge shares", is)
 }
 
 // pdfCode matches a list's code in the metadata of a PDF.

@@ -87,7 +87,7 @@ func randomArmy(t *testing.T, random *rand.Rand, library *catalog.Library, id st
 		if err != nil {
 			t.Fatal(err)
 		}
-		return gf.BuildWith(read, []*catalog.Book{book})
+		return gf.BuildWithBooks(read, []*catalog.Book{book})
 	}
 	var units []gf.Entry
 	try := func(change func([]gf.Entry) []gf.Entry) bool {
@@ -212,11 +212,11 @@ func sharedUnit(u *gf.Unit) string {
 	for _, w := range u.Weapons {
 		weapons = append(weapons, times(w.Count, w.Name+" ("+w.Profile(false)+")"))
 	}
-	other = rules.Strings(u.Rules)
+	other = rules.UseTexts(u.Rules)
 	for _, item := range u.Items {
 		text := fmt.Sprintf("%dx %s", item.Count, item.Name)
 		if len(item.Rules) > 0 {
-			text += "(" + strings.Join(rules.Strings(item.Rules), ", ") + ")"
+			text += "(" + strings.Join(rules.UseTexts(item.Rules), ", ") + ")"
 		}
 		other = append(other, text)
 	}
@@ -275,15 +275,15 @@ func described(army *gf.Army) []string {
 }
 
 func whatCounts(u *gf.Unit) string {
-	all := rules.Strings(u.Rules)
+	all := rules.UseTexts(u.Rules)
 	for _, some := range u.PartialRules { // how many is said by halves, too
-		all = append(all, rules.Strings(some.Rules)...)
+		all = append(all, rules.UseTexts(some.Rules)...)
 	}
 	sort.Strings(all)
 	all = slices.Compact(all)
 	var gear []string
 	for _, w := range u.Weapons {
-		uses := rules.Strings(w.Rules)
+		uses := rules.UseTexts(w.Rules)
 		sort.Strings(uses)
 		gear = append(gear, fmt.Sprintf("%d %s %d A%d %q", w.Count, w.Name, w.Range, w.Attacks, uses))
 	}

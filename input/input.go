@@ -56,7 +56,7 @@ func Read(place schema.FilePath, text []byte, library *catalog.Library) (*List, 
 			return nil, err
 		}
 		if file.Kind != armyforge.ListFile {
-			return nil, schema.Errorf(CodeBook, "%s is an army book of Army Forge's, and no list", place)
+			return nil, schema.Errorf(CodeIsBook, "%s is an army book of Army Forge's, and no list", place)
 		}
 		foreign, err := convertArmyForge(file, library, catalog.Entry.VersionedID)
 		if err != nil {
@@ -90,7 +90,7 @@ func IsBookMissing(err error) bool { return schema.HasCode(err, catalog.CodeUnkn
 // for lists submitted to an event.
 func ReadTrustingArmoury(place schema.FilePath, text []byte, library *catalog.Library) (*List, error) {
 	list, err := Read(place, text, library)
-	if list == nil || !hasArmoury(list.SharedCode) {
+	if list == nil || !hasHouseArmoury(list.SharedCode) {
 		return list, err
 	}
 	if roster, failed := list.SharedCode.OpenWithHouseArmoury(place.String()); failed == nil {
@@ -99,12 +99,14 @@ func ReadTrustingArmoury(place schema.FilePath, text []byte, library *catalog.Li
 	return list, err
 }
 
-// hasArmoury reports whether a share code contains a house armoury, that is the group's own weapons
-// and traits.
-func hasArmoury(s *share.Share) bool { return s != nil && s.Copy != nil && s.Copy.HouseArmoury != "" }
+// hasHouseArmoury reports whether a share code contains a house armoury, that is the group's own
+// weapons and traits.
+func hasHouseArmoury(s *share.Share) bool {
+	return s != nil && s.Copy != nil && s.Copy.HouseArmoury != ""
+}
 
-// CodeBook is the code of the error for an army book sent where a list is expected.
-const CodeBook = "input/book"
+// CodeIsBook is the code of the error for an army book sent where a list is expected.
+const CodeIsBook = "input/book"
 
 // readCode decodes a text that is a share code, alone or in a link.
 func readCode(text []byte) (*share.Share, error) {

@@ -52,15 +52,15 @@ func (h *Storage) writeItem(item *Item, kept *ArrivalRecord) error {
 	to, was := h.storeFor(item.Kind), item.ReplacedText
 	switch {
 	case item.Kind == BookFile:
-		if was != nil && h.KeepReplaced != nil {
-			if err := h.KeepReplaced(item.Path, was); err != nil {
+		if was != nil && h.KeepReplacedBook != nil {
+			if err := h.KeepReplacedBook(item.Path, was); err != nil {
 				return err
 			}
 		}
 		err = to.Write(item.Path, was, text)
 	case item.Kind == GameFile:
 		err = to.Write(item.Path, nil, text)
-	case h.ExactName && !h.PickFreeNames && item.zipEntry == nil:
+	case h.RequireExactName && !h.PickFreeNames && item.zipEntry == nil:
 		if h.Overwrite {
 			was, _ = schema.FilePath{Folder: to, Name: item.Path}.Load() // nil where there is none
 		}
@@ -154,19 +154,19 @@ const (
 	maxUndoableArrivals = 3
 )
 
-func (h *Storage) journal() files.Store {
+func (h *Storage) arrivalJournal() files.Store {
 	switch {
-	case h.Journal != nil:
-		return h.Journal
+	case h.ArrivalJournal != nil:
+		return h.ArrivalJournal
 	case h.Books != nil:
 		return h.Books
 	}
 	return h.Lists
 }
 
-// Records returns the records of earlier arrivals, the newest first.
-func (h *Storage) Records() (all []*ArrivalRecord) {
-	text, err := fs.ReadFile(h.journal(), journalName)
+// ArrivalRecords returns the records of earlier arrivals, the newest first.
+func (h *Storage) ArrivalRecords() (all []*ArrivalRecord) {
+	text, err := fs.ReadFile(h.arrivalJournal(), journalName)
 	if err != nil || json.Unmarshal(text, &all) != nil {
 		return nil
 	}
@@ -175,7 +175,7 @@ func (h *Storage) Records() (all []*ArrivalRecord) {
 
 // addRecord adds a record to the journal. If this fails, the arrival is still saved.
 func (h *Storage) addRecord(kept *ArrivalRecord) {
-	all := h.Records()
+	all := h.ArrivalRecords()
 	if len(all) > 0 && all[0].ID() >= kept.ID() { // no two have one id
 		kept.StoredAt = all[0].StoredAt.Add(time.Millisecond)
 	}
@@ -195,14 +195,14 @@ func (h *Storage) writeJournal(all []*ArrivalRecord) error {
 	if err != nil {
 		return err
 	}
-	return files.Overwrite(h.journal(), journalName, text)
+	return files.Overwrite(h.arrivalJournal(), journalName, text)
 }
 
 // BookOrigin returns the record of the arrival that brought the army book with this text; nil if
 // there is none.
 func (h *Storage) BookOrigin(text []byte) *ArrivalRecord {
 	digest := digestOf(text)
-	for _, kept := range h.Records() {
+	for _, kept := range h.ArrivalRecords() {
 		if slices.ContainsFunc(kept.Files, func(f StoredFile) bool { return f.IsBook && f.Digest == digest }) {
 			return kept
 		}
@@ -214,7 +214,7 @@ func (h *Storage) BookOrigin(text []byte) *ArrivalRecord {
 // replaced. It keeps files that have changed since, and returns a sentence about each in stayed.
 // The error is fs.ErrNotExist for an unknown arrival.
 func (h *Storage) Undo(id string) (back *ArrivalRecord, stayed []string, err error) {
-	all := h.Records()
+	all := h.ArrivalRecords()
 	at := slices.IndexFunc(all, func(k *ArrivalRecord) bool { return k.ID() == id })
 	if at < 0 {
 		return nil, nil, fmt.Errorf("%w: nothing that came in can be taken back", fs.ErrNotExist)

@@ -38,8 +38,8 @@ func extractList(name string, kind FileKind, text []byte) (list []byte, more str
 	l := listFinder{name: name}
 	switch {
 	case kind == ZIPFile:
-		return nil, "", schema.Problem{Code: CodeDocument, File: name}.Errorf("this is a ZIP file, and no list; unpack it first")
-	case kind == Document:
+		return nil, "", schema.Problem{Code: CodeNoList, File: name}.Errorf("this is a ZIP file, and no list; unpack it first")
+	case kind == DocumentFile:
 		code := printedCode(text)
 		if code == nil {
 			return nil, "", documentError(name, text)
@@ -52,12 +52,12 @@ func extractList(name string, kind FileKind, text []byte) (list []byte, more str
 		l.readText(string(text)) // in a line of words
 	case kind == SharedText:
 		l.readText(string(text))
-	case kind == Mail && schema.IsText(text):
+	case kind == MailFile && schema.IsText(text):
 		l.readMail(text, 0)
 	}
 	switch {
 	case l.lists != nil:
-	case l.formatErr == nil && kind == Mail:
+	case l.formatErr == nil && kind == MailFile:
 		return nil, "", noListError(name, "a mail without a list")
 	default:
 		return text, "", l.formatErr
@@ -151,7 +151,7 @@ func (l *listFinder) readPart(kind string, settings map[string]string, body []by
 		body = []byte(string(letters))
 	}
 	switch sort := KindOf(body); {
-	case sort == Document:
+	case sort == DocumentFile:
 		if code := printedCode(body); code != nil {
 			l.addList(string(code))
 		} else if l.formatErr == nil {
@@ -212,9 +212,9 @@ var (
 	listFileLine   = regexp.MustCompile(`^(?:["']?[\w-]+["']?:|[ \t#-]|$)`)
 )
 
-// maxLineLength limits the length of a line that is joined from several lines of a mail, in
+// maxJoinedLineLength limits the length of a line that is joined from several lines of a mail, in
 // characters; no line about a unit is longer.
-const maxLineLength = 4000
+const maxJoinedLineLength = 4000
 
 // maxCodeLines limits the number of lines into which a mail may break a code.
 const maxCodeLines = 2000
@@ -233,7 +233,7 @@ func (l *listFinder) readText(text string) {
 		case strings.HasPrefix(line, "++"):
 			next = l.readSharedText(lines, i)
 		case armyforge.BeginsMusterText(line):
-			next = l.readPrintForm(lines, i)
+			next = l.readPrintedText(lines, i)
 		case listFileStart.MatchString(lines[i]):
 			for next < len(lines) && listFileLine.MatchString(lines[next]) && strings.TrimSpace(lines[next]) != "--" {
 				next++
@@ -300,7 +300,7 @@ func (l *listFinder) readSharedText(lines []string, at int) (next int) {
 	out, last := make([]string, at), at // last is the line that may go on; -1 for none
 	for next = at; next < len(lines); next++ {
 		line := strings.TrimSpace(lines[next])
-		again := next > at && strings.HasPrefix(line, "++") && isPrintFormHeading(out[at])
+		again := next > at && strings.HasPrefix(line, "++") && isPrintedTextHeading(out[at])
 		if again || line == "--" || shareCodeStart.MatchString(line) {
 			break
 		}
@@ -310,7 +310,7 @@ func (l *listFinder) readSharedText(lines []string, at int) (next int) {
 		switch {
 		case line == "":
 			last = -1
-		case next > at && last >= 0 && len(out[last]) < maxLineLength && continuesLine(out[last], line):
+		case next > at && last >= 0 && len(out[last]) < maxJoinedLineLength && continuesLine(out[last], line):
 			out[last] += " " + line
 		case starts || next == at:
 			out[next], last = line, next
@@ -322,9 +322,9 @@ func (l *listFinder) readSharedText(lines []string, at int) (next int) {
 	return next
 }
 
-// readPrintForm adds the list in muster's print form that begins in line at and ends before a
+// readPrintedText adds the list in muster's print form that begins in line at and ends before a
 // signature, a share code or another list. It returns the index of the next line to read.
-func (l *listFinder) readPrintForm(lines []string, at int) (next int) {
+func (l *listFinder) readPrintedText(lines []string, at int) (next int) {
 	for next = at + 1; next < len(lines); next++ {
 		line := strings.TrimSpace(lines[next])
 		if line == "--" || shareCodeStart.MatchString(line) || armyforge.BeginsMusterText(line) {
@@ -339,14 +339,14 @@ func (l *listFinder) readPrintForm(lines []string, at int) (next int) {
 	return next
 }
 
-func isPrintFormHeading(line string) bool { return len(line) > 3 && strings.HasSuffix(line, "++") }
+func isPrintedTextHeading(line string) bool { return len(line) > 3 && strings.HasSuffix(line, "++") }
 
 // continuesLine reports whether a line continues the line before it, which a mail program broke.
 func continuesLine(before, line string) bool {
 	isEntry := sharedUnitLine.MatchString(before)
 	switch {
 	case strings.HasPrefix(before, "++"):
-		return !isPrintFormHeading(before)
+		return !isPrintedTextHeading(before)
 	case sharedUnitLine.MatchString(line):
 		return false
 	case strings.HasPrefix(line, "|"):

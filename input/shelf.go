@@ -14,8 +14,8 @@ import (
 	"muster/schema"
 )
 
-// ShelfName is the name of the file that describes a shared folder (a shelf) and its owner.
-const ShelfName = "shelf.yaml"
+// ShelfFileName is the name of the file that describes a shared folder (a shelf) and its owner.
+const ShelfFileName = "shelf.yaml"
 
 // A Shelf is a folder of army books, lists, events and armouries that somebody offers to others.
 //
@@ -42,7 +42,7 @@ func ReadShelf(document *schema.Document) (*Shelf, error) {
 // ShelfIn reads shelf.yaml, the file that describes a shared folder and its owner. The error wraps
 // fs.ErrNotExist if the folder has none.
 func ShelfIn(folder fs.FS) (*Shelf, error) {
-	document, err := schema.ReadFile(folder, ShelfName, "shelf/1")
+	document, err := schema.ReadFile(folder, ShelfFileName, "shelf/1")
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func ShelfItems(folder fs.FS) (all []ShelfItem, left []string, err error) {
 				return fs.SkipDir
 			}
 			return nil
-		case entry.IsDir(), name == ShelfName:
+		case entry.IsDir(), name == ShelfFileName:
 			return nil
 		}
 		var text []byte
@@ -101,10 +101,10 @@ func ShelfItems(folder fs.FS) (all []ShelfItem, left []string, err error) {
 			return nil
 		}
 		all = append(all, ShelfItem{name, kind, text})
-		if bytes += len(text); bytes > MaxBytes {
+		if bytes += len(text); bytes > MaxArrivalBytes {
 			return errTooManyBytes
 		}
-		if len(all) >= MaxFiles {
+		if len(all) >= MaxArrivalFiles {
 			return ErrTooManyFiles
 		}
 		return nil
@@ -114,9 +114,9 @@ func ShelfItems(folder fs.FS) (all []ShelfItem, left []string, err error) {
 
 // Title returns the name inside the file, with the version of an army book.
 func (s ShelfItem) Title() string {
-	name := cmp.Or(schema.QuickValue(s.Text, "name"), path.Base(s.Path))
+	name := cmp.Or(schema.GuessValue(s.Text, "name"), path.Base(s.Path))
 	if s.Kind == BookFile {
-		name += " " + schema.QuickValue(s.Text, "version")
+		name += " " + schema.GuessValue(s.Text, "version")
 	}
 	return strings.TrimSpace(name)
 }
@@ -125,7 +125,7 @@ func (s ShelfItem) Title() string {
 // equal bytes.
 func (s *Shelf) WriteZIP(w io.Writer, shelved []ShelfItem) error {
 	packed := zip.NewWriter(w)
-	whose := ShelfItem{Path: ShelfName, Text: schema.Write("shelf/1", s, nil)}
+	whose := ShelfItem{Path: ShelfFileName, Text: schema.Write("shelf/1", s, nil)}
 	for _, file := range append([]ShelfItem{whose}, shelved...) {
 		if err := AddToZIP(packed, file.Path, zipTime, file.Text); err != nil {
 			return err

@@ -30,8 +30,8 @@ const (
 	SharedText     FileKind = "list that Army Forge shares as text"
 	PageAddress    FileKind = "address"
 	ZIPFile        FileKind = "ZIP file"
-	Document       FileKind = "picture or document"
-	Mail           FileKind = "mail"
+	DocumentFile   FileKind = "picture or document"
+	MailFile       FileKind = "mail"
 	EmptyFile      FileKind = "empty file"
 	UnknownFile    FileKind = "something else"
 )
@@ -47,17 +47,17 @@ var kindByFormat = map[string]FileKind{
 func KindOf(text []byte) FileKind {
 	text = bytes.TrimPrefix(schema.ToUTF8(text), []byte("\ufeff"))
 	trimmed := bytes.TrimSpace(text)
-	said := schema.QuickValue(text, "muster")
+	said := schema.GuessValue(text, "muster")
 	_, isCode := ExtractCode(string(text))
 	switch {
 	case describeDocument(text) != "":
-		return Document
+		return DocumentFile
 	case bytes.HasPrefix(text, []byte("PK\x03\x04")), bytes.HasPrefix(text, []byte("PK\x05\x06")):
 		return ZIPFile
 	case len(trimmed) == 0:
 		return EmptyFile
 	case isMail(text), said == "list/1" && hasTextBeforeFile(text):
-		return Mail
+		return MailFile
 	case kindByFormat[said] != "":
 		return kindByFormat[said]
 	case said != "":
@@ -71,7 +71,7 @@ func KindOf(text []byte) FileKind {
 	case trimmed[0] == '{', trimmed[0] == '[':
 		return ArmyForgeFile
 	case holdsList(text):
-		return Mail
+		return MailFile
 	}
 	return UnknownFile
 }
@@ -80,12 +80,12 @@ func KindOf(text []byte) FileKind {
 // text shared by Army Forge or printed by muster, or a file of muster.
 func holdsList(text []byte) bool {
 	text = text[:min(len(text), maxMailPartBytes)]
-	return shareCodeStart.Match(text) || beginsLine(text, "++ ") || beginsLine(text, "muster: list/") ||
+	return shareCodeStart.Match(text) || hasLineWithPrefix(text, "++ ") || hasLineWithPrefix(text, "muster: list/") ||
 		armyforge.HasMusterText(text)
 }
 
-// beginsLine reports whether some line of a text, possibly quoted, begins with sign.
-func beginsLine(text []byte, sign string) bool {
+// hasLineWithPrefix reports whether some line of a text, possibly quoted, begins with sign.
+func hasLineWithPrefix(text []byte, sign string) bool {
 	for {
 		at := bytes.Index(text, []byte(sign))
 		if at < 0 {
@@ -104,7 +104,7 @@ func beginsLine(text []byte, sign string) bool {
 
 // IsMusterFormat reports whether a text of the kind should be in a format of muster.
 func (k FileKind) IsMusterFormat() bool {
-	return !slices.Contains([]FileKind{ListCode, ArmyForgeFile, SharedText, PageAddress, Document, Mail}, k)
+	return !slices.Contains([]FileKind{ListCode, ArmyForgeFile, SharedText, PageAddress, DocumentFile, MailFile}, k)
 }
 
 // codeLink matches a link that contains a list's code.
@@ -120,9 +120,9 @@ func ExtractCode(text string) (code string, ok bool) {
 	return text, share.IsCode(text)
 }
 
-// CodeAddress is the code of the error for a web address sent where a list or an army book is
+// CodeIsAddress is the code of the error for a web address sent where a list or an army book is
 // expected.
-const CodeAddress = "input/address"
+const CodeIsAddress = "input/address"
 
 // addressOnly matches a text that is just an address.
 var addressOnly = regexp.MustCompile(`^\s*((?:\w+://|(?i:army-forge[\w-]*\.onepagerules\.com(?:/|\b)))\S*)\s*$`)
@@ -142,11 +142,11 @@ func AddressError(text string) error {
 	data, known := armyforge.DataAddress(page)
 	switch {
 	case data != "":
-		return schema.Errorf(CodeAddress, "%s is an address, and muster reads files: open %s in a browser, save what it shows as a file, and open that", page, data)
+		return schema.Errorf(CodeIsAddress, "%s is an address, and muster reads files: open %s in a browser, save what it shows as a file, and open that", page, data)
 	case known:
-		return schema.Errorf(CodeAddress, "%s is a page of Army Forge, and muster reads files: choose the list or the army book there, copy its address, and ask again", page)
+		return schema.Errorf(CodeIsAddress, "%s is a page of Army Forge, and muster reads files: choose the list or the army book there, copy its address, and ask again", page)
 	}
-	return schema.Errorf(CodeAddress,
+	return schema.Errorf(CodeIsAddress,
 		"%s is an address, and muster reads files: save what is there in a file, and open that", page)
 }
 

@@ -41,18 +41,20 @@ type Storage struct {
 	// BookName returns the name by which a list imported from Army Forge refers to an army book;
 	// nil means the book's ID@VERSION.
 	BookName func(catalog.Entry) string
-	// KeepReplaced saves the text of an army book before another book replaces it.
-	KeepReplaced func(name string, text []byte) error
-	// Journal holds the records of arrivals; nil means Books, or Lists if that is nil too.
-	Journal files.Store
+	// KeepReplacedBook saves the text of an army book before another book replaces it.
+	KeepReplacedBook func(name string, text []byte) error
+	// ArrivalJournal holds the records of arrivals; nil means Books, or Lists if that is nil too.
+	ArrivalJournal files.Store
 	// ListFolder and BookFolder are the paths of the folders of lists and army books, for the
 	// record of an arrival.
 	ListFolder, BookFolder string
-	// ExactName means that a single list is stored under exactly its name, or not at all if the
-	// name is taken.
-	ExactName bool
-	// PickFreeNames means that a single list gets a free name in spite of ExactName, as each list
-	// of a folder or a ZIP file does.
+	// RequireExactName means that a single list is stored under exactly its name, or not at all if
+	// the name is taken.
+	RequireExactName bool
+	// PickFreeNames means that a single list gets a free name in spite of RequireExactName, as each
+	// list of a folder or a ZIP file does.
+	// PickFreeNames means that a single list gets a free name in spite of RequireExactName, as each
+	// list of a folder or a ZIP file does.
 	PickFreeNames bool
 	// Overwrite means that existing files are replaced without asking.
 	Overwrite bool
@@ -78,7 +80,7 @@ func Unpack(s SentFile) ([]SentFile, error) {
 		return nil, err
 	}
 	var all []SentFile
-	left := MaxBytes
+	left := MaxArrivalBytes
 	for _, item := range a.Items {
 		if item.zipEntry == nil {
 			return nil, item.Err
@@ -124,7 +126,7 @@ type Item struct {
 	zipEntry     *zip.File // nil if it was not in a ZIP file
 	isHidden     bool      // it is a hidden file in a ZIP file
 	playedGame   *Item     // for a list: the item with the game that was played with it
-	armoury      *Item     // for a share code: the item with the house armoury that the code contains
+	armouryItem  *Item     // for a share code: the item with the house armoury that the code contains
 }
 
 // An Arrival holds all files that were sent together. Save stores them.
@@ -142,7 +144,9 @@ type Arrival struct {
 }
 
 // Receive reads files or texts that were sent together, without storing them: Save does that. The
-// error has CodeBudget if they exceed the limits; errors of single files are in Item.Err.
+// error has CodeOverLimits if they exceed the limits; errors of single files are in Item.Err.
+// Receive reads files or texts that were sent together, without storing them: Save does that. The
+// error has CodeOverLimits if they exceed the limits; errors of single files are in Item.Err.
 func (h *Storage) Receive(sent ...SentFile) (*Arrival, error) {
 	a := &Arrival{storage: h}
 	now := h.Now
@@ -177,7 +181,7 @@ func (h *Storage) Receive(sent ...SentFile) (*Arrival, error) {
 			case ArmyForgeFile, SharedText, UnknownFile:
 				return l.readArmyForge(item, text)
 			case ListCode:
-				return a.addArmouryOf(item, text)
+				return a.addHouseArmoury(item, text)
 			}
 			l.addArmoury(item, text)
 			return nil
@@ -203,11 +207,11 @@ func (h *Storage) Receive(sent ...SentFile) (*Arrival, error) {
 	return a, nil
 }
 
-// addArmouryOf adds an item for the house armoury in a list's share code, under a free name or the
-// name of an equal file.
-func (a *Arrival) addArmouryOf(list *Item, text []byte) error {
+// addHouseArmoury adds an item for the house armoury in a list's share code, under a free name or
+// the name of an equal file.
+func (a *Arrival) addHouseArmoury(list *Item, text []byte) error {
 	shared, err := readCode(text)
-	if err != nil || !hasArmoury(shared) {
+	if err != nil || !hasHouseArmoury(shared) {
 		return err
 	}
 	document, err := schema.Read("the list", []byte(shared.FileText), "list/1")
@@ -215,21 +219,21 @@ func (a *Arrival) addArmouryOf(list *Item, text []byte) error {
 		return err
 	}
 	house := []byte(shared.Copy.HouseArmoury)
-	list.armoury = &Item{sentFile: SentFile{Text: house}}
-	list.armoury.SentName = schema.FreeID(files.SafeName(stemOf(document.At("armoury").Text())), func(id string) bool {
+	list.armouryItem = &Item{sentFile: SentFile{Text: house}}
+	list.armouryItem.SentName = schema.FreeID(files.SafeName(stemOf(document.At("armoury").Text())), func(id string) bool {
 		there, err := schema.FilePath{Folder: a.storage.Lists, Name: id + ".yaml"}.Load()
 		return err == nil && !bytes.Equal(there, house) || slices.ContainsFunc(a.Items, func(i *Item) bool {
 			return i.SentName == id+".yaml" && !bytes.Equal(i.sentFile.Text, house)
 		})
 	}) + ".yaml"
-	a.Items = append(a.Items, list.armoury)
+	a.Items = append(a.Items, list.armouryItem)
 	return nil
 }
 
 // SingleItem returns the only item of an arrival, possibly together with the house armoury in its
 // share code; nil if there are more items, or it is an archive.
 func (a *Arrival) SingleItem() *Item {
-	if n := len(a.Items); a.isArchive || n != 1 && (n != 2 || a.Items[0].armoury != a.Items[1]) {
+	if n := len(a.Items); a.isArchive || n != 1 && (n != 2 || a.Items[0].armouryItem != a.Items[1]) {
 		return nil
 	}
 	return a.Items[0]
@@ -253,12 +257,12 @@ func (a *Arrival) openArchive(s SentFile) error {
 			&Item{SentName: s.Name, Kind: ZIPFile, Err: errors.New("the ZIP file is damaged; save it again")})
 		return nil
 	}
-	left := uint64(MaxBytes)
+	left := uint64(MaxArrivalBytes)
 	for _, file := range packed.File {
 		if strings.HasSuffix(file.Name, "/") {
 			continue
 		}
-		if len(a.Items) >= MaxFiles {
+		if len(a.Items) >= MaxArrivalFiles {
 			return ErrTooManyFiles
 		}
 		if file.UncompressedSize64 > left { // as it says of itself; begin counts
@@ -284,7 +288,7 @@ func (a *Arrival) openArchive(s SentFile) error {
 func (i *Item) textToRead() ([]byte, error) {
 	text, err := i.sentText()
 	kind := KindOf(text)
-	if err != nil || kind == ZIPFile || len(text) > schema.MaxFileBytes && kind != Document {
+	if err != nil || kind == ZIPFile || len(text) > schema.MaxFileBytes && kind != DocumentFile {
 		return text, err
 	}
 	text, more, err := extractList(i.SentName, kind, text)
@@ -408,7 +412,7 @@ func (l *arrivalReader) readFile(item *Item, text []byte) error {
 	case ShelfFile:
 		return l.readShelf(item, text)
 	}
-	kind := schema.QuickValue(text, "muster")
+	kind := schema.GuessValue(text, "muster")
 	switch {
 	case !slices.Contains(schema.DocumentKinds(), kind):
 		_, err := schema.Read(item.SentName, text)
@@ -448,8 +452,8 @@ func (l *arrivalReader) readList(item *Item, text []byte) (err error) {
 		if shared, err = readCode(text); err != nil {
 			return err
 		}
-		if text = []byte(shared.FileText); item.armoury != nil {
-			text, house = armouryLine.ReplaceAll(text, []byte("${1}"+item.armoury.SentName)), shared
+		if text = []byte(shared.FileText); item.armouryItem != nil {
+			text, house = armouryLine.ReplaceAll(text, []byte("${1}"+item.armouryItem.SentName)), shared
 		}
 	case item.Kind == ArmyForgeFile:
 		if err := l.convertList(item, text); err != nil {
@@ -469,7 +473,7 @@ func (l *arrivalReader) readList(item *Item, text []byte) (err error) {
 		item.Kind = ListFile
 	}
 	item.ID, item.Name = name, cmp.Or(document.At("name").Text(), name)
-	document.Place = l.pathForList(document, name+".yaml")
+	document.Path = l.pathForList(document, name+".yaml")
 	l.setPath(item, text)
 	library := l.library
 	if item.List != nil {
@@ -628,13 +632,13 @@ func gameFileName(list, was string) string {
 
 // readOtherFile reads a file of muster that is neither a list, an army book nor a game.
 func (l *arrivalReader) readOtherFile(item *Item, text []byte) error {
-	kind := schema.QuickValue(text, "muster")
+	kind := schema.GuessValue(text, "muster")
 	document, err := schema.Read(cmp.Or(item.SentName, "the file"), text, kind)
 	if err != nil {
 		return err
 	}
 	item.ID = files.SafeName(stemOf(item.SentName))
-	document.Place = schema.FilePath{Folder: l.storage.storeFor(item.Kind), Name: item.ID + ".yaml"}
+	document.Path = schema.FilePath{Folder: l.storage.storeFor(item.Kind), Name: item.ID + ".yaml"}
 	item.Name, item.Description = cmp.Or(document.At("name").Text(), item.ID), "a file of the kind "+kind
 	switch item.Kind {
 	case CollectionFile:

@@ -42,8 +42,8 @@ func costParts(a *fad.Armoury, u *fad.Unit) []costPart {
 		terms := make([]Term, 0, 4+len(f.Personalities))
 		terms = append(terms, base, worn, weaponTerm(a, f.Weapon))
 		terms = append(terms, personalityTerms(a, f.Personalities, kind)...)
-		if f.Leader != "" && u.Kind == fight.Infantry {
-			leader := a.LeaderLevels.Find(f.Leader)
+		if f.LeaderLevel != "" && u.Kind == fight.Infantry {
+			leader := a.LeaderLevels.Find(f.LeaderLevel)
 			terms = append(terms, Term{leader.Points.Decimal, leader.Name + " leader", leader.Source})
 		}
 		all = append(all, costPart{f.Count, terms})
@@ -116,8 +116,8 @@ func costFactors(a *fad.Armoury, u *fad.Unit) []Factor {
 	kind := a.UnitKinds.Find(string(u.Kind))
 	quality := a.Qualities.Find(u.Quality)
 	word := u.Resolve
-	if kind.OnlyResolve != "" {
-		word = kind.OnlyResolve
+	if kind.FixedResolve != "" {
+		word = kind.FixedResolve
 	}
 	resolve := a.Resolves.Find(word)
 	all := make([]Factor, 1, len(u.Traits)+2)

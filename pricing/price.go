@@ -25,8 +25,8 @@ type Price struct {
 type Rounding string
 
 const (
-	RoundUnit   Rounding = "unit" // the unit's price, once; "" means the same
-	RoundFigure Rounding = "figure"
+	RoundUnitPrice    Rounding = "unit" // the unit's price, once; "" means the same
+	RoundFigurePrices Rounding = "figure"
 )
 
 // A Step is one line of a calculation.
@@ -50,15 +50,15 @@ type Term struct {
 // A Factor multiplies the total by the sum of its terms.
 type Factor []Term
 
-// Unit prices a unit by the formula of the game (docs/rules-notes.md, Fast and Dirty): the sum of
-// its figures, times Quality and Resolve together, times each trait. It prices illegal units too;
-// the error comes from Armoury.CheckIDs.
-func Unit(a *fad.Armoury, u *fad.Unit, rounding Rounding) (Price, error) {
+// PriceUnit prices a unit by the formula of the game (docs/rules-notes.md, Fast and Dirty): the sum
+// of its figures, times Quality and Resolve together, times each trait. It prices illegal units
+// too; the error comes from Armoury.CheckIDs.
+func PriceUnit(a *fad.Armoury, u *fad.Unit, rounding Rounding) (Price, error) {
 	if err := a.CheckIDs(u); err != nil {
 		return Price{}, err
 	}
 	parts, factors := costParts(a, u), costFactors(a, u)
-	if rounding == RoundFigure {
+	if rounding == RoundFigurePrices {
 		return priceByFigure(parts, factors), nil
 	}
 	return priceByUnit(parts, factors), nil

@@ -49,14 +49,14 @@ func TestPublishedPrices(t *testing.T) {
 		"weapon: assault-rifle, leader: regular": 5, "weapon: assault-rifle, leader: experienced": 9, "weapon: assault-rifle": 5,
 		"weapon: flamethrower": 8, "weapon: fusion-gun": 8, "weapon: grenade-launcher": 8, "weapon: saw": 8, "weapon: plasma-rifle": 9, "weapon: shotgun": 5,
 	} {
-		p, err := Unit(a, unit(t, "kind: infantry\narmour: light\nfigures: [{"+figure+"}]\n"+regularSteady), RoundUnit)
+		p, err := PriceUnit(a, unit(t, "kind: infantry\narmour: light\nfigures: [{"+figure+"}]\n"+regularSteady), RoundUnitPrice)
 		if err != nil || p.Points != points {
 			t.Errorf("%s costs %d, should be %d: %v", figure, p.Points, points, err)
 		}
 	}
 	hero := "kind: character\narmour: lt-power\nweapon: gauss-rifle\nleadership: inspiring\npersonalities: [motivator]\nquality: elite\nresolve: determined\n" +
 		"traits: [hero, resilient-2, save, supreme-weapon]"
-	if p, err := Unit(a, unit(t, hero), RoundUnit); err != nil || p.Points != 142 || p.Exact.String() != "142.2036" { // 27 × 1.9 × 2.772
+	if p, err := PriceUnit(a, unit(t, hero), RoundUnitPrice); err != nil || p.Points != 142 || p.Exact.String() != "142.2036" { // 27 × 1.9 × 2.772
 		t.Errorf("the hero costs %d (%s), should be 142: %v", p.Points, p.Exact, err)
 	}
 }
@@ -93,7 +93,7 @@ func TestPrices(t *testing.T) {
 		"a half goes up":                {"kind: infantry\nfigures: [{count: 2, weapon: pistol}]\nquality: conscript\nresolve: steady", "6.5", 7},
 	} {
 		t.Run(name, func(t *testing.T) {
-			price, err := Unit(a, unit(t, c.text), RoundUnit)
+			price, err := PriceUnit(a, unit(t, c.text), RoundUnitPrice)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,7 +118,7 @@ func TestFiguresOfPrintedLists(t *testing.T) {
 		"{weapon: plasma-rifle}":                       9,
 		"{weapon: shotgun}":                            5,
 	} {
-		price, err := Unit(a, unit(t, "kind: infantry\nfigures: ["+figure+"]\n"+regularSteady), RoundFigure)
+		price, err := PriceUnit(a, unit(t, "kind: infantry\nfigures: ["+figure+"]\n"+regularSteady), RoundFigurePrices)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestRoundingByFigure(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			price, err := Unit(a, unit(t, c.text), RoundFigure)
+			price, err := PriceUnit(a, unit(t, c.text), RoundFigurePrices)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -173,7 +173,7 @@ func written(p Price) []string {
 
 func TestStepsAsAPersonWouldWriteThem(t *testing.T) {
 	a := armoury(t)
-	price, err := Unit(a, unit(t, "kind: infantry\narmour: none\nfigures: [{weapon: assault-rifle, leader: experienced}, {count: 8, weapon: assault-rifle}]\ntraits: [grizzled]\nquality: conscript\nresolve: uncertain"), RoundUnit)
+	price, err := PriceUnit(a, unit(t, "kind: infantry\narmour: none\nfigures: [{weapon: assault-rifle, leader: experienced}, {count: 8, weapon: assault-rifle}]\ntraits: [grizzled]\nquality: conscript\nresolve: uncertain"), RoundUnitPrice)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestStepsAsAPersonWouldWriteThem(t *testing.T) {
 func TestUnknownIDsAreNotPriced(t *testing.T) {
 	a := armoury(t)
 	u := unit(t, "kind: infantry\narmour: ligt\nfigures: [{weapon: sav, personalities: [medik]}]\ntraits: [grizled]\n"+regularSteady)
-	_, err := Unit(a, u, RoundUnit)
+	_, err := PriceUnit(a, u, RoundUnitPrice)
 	var unknown *schema.Error
 	if !errors.As(err, &unknown) || !unknown.Has("weapon"+fad.UnknownCodeSuffix) {
 		t.Fatalf("error %v", err)
@@ -213,7 +213,7 @@ func TestUnknownIDsAreNotPriced(t *testing.T) {
 
 // exactly prices a unit that is known to have a price.
 func exactly(t interface{ Fatal(...any) }, a *fad.Armoury, u *fad.Unit) decimal.Decimal {
-	price, err := Unit(a, u, RoundUnit)
+	price, err := PriceUnit(a, u, RoundUnitPrice)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,8 +277,8 @@ func TestStepsAddUp(t *testing.T) {
 	a := armoury(t)
 	rapid.Check(t, func(t *rapid.T) {
 		u := fadtest.Unit(a).Draw(t, "unit")
-		rounding := rapid.SampledFrom([]Rounding{RoundUnit, RoundFigure}).Draw(t, "rounding")
-		price, err := Unit(a, &u, rounding)
+		rounding := rapid.SampledFrom([]Rounding{RoundUnitPrice, RoundFigurePrices}).Draw(t, "rounding")
+		price, err := PriceUnit(a, &u, rounding)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -318,7 +318,7 @@ func BenchmarkSquad(b *testing.B) {
 	u := unit(b, "kind: infantry\nfigures: [{weapon: assault-rifle, leader: experienced}, {count: 7, weapon: assault-rifle}, {weapon: saw}, {weapon: assault-rifle, personalities: [medic]}]\ntraits: [grizzled, fearless, stealth, swift]\n"+regularSteady)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Unit(a, u, RoundUnit); err != nil {
+		if _, err := PriceUnit(a, u, RoundUnitPrice); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -334,7 +334,7 @@ func ExampleUnit() {
 		Kind: fight.Infantry, Quality: "regular", Resolve: "steady", Armour: fad.UnitArmour{ID: "light"},
 		Figures: []fad.Figure{{Count: 9, Weapon: "assault-rifle"}},
 	}
-	price, err := Unit(a, squad, RoundUnit)
+	price, err := PriceUnit(a, squad, RoundUnitPrice)
 	if err != nil {
 		fmt.Println(err)
 		return

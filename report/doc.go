@@ -83,13 +83,13 @@ type Text struct {
 	Spans []Span
 	// OneLine keeps the text on one line of a terminal, however long it is.
 	OneLine bool
-	// Indent is the number of a terminal's columns before the first line, Hang the number added to
-	// it before the other lines.
-	Indent, Hang int
+	// Indent is the number of a terminal's columns before the first line, HangingIndent the number
+	// added to it before the other lines.
+	Indent, HangingIndent int
 }
 
 // Paragraph returns a text in one tone, with a hanging indent.
-func Paragraph(text string) Text { return Text{Spans: []Span{{Text: text}}, Hang: 2} }
+func Paragraph(text string) Text { return Text{Spans: []Span{{Text: text}}, HangingIndent: 2} }
 
 // SingleLine returns a text that a terminal keeps on one line.
 func SingleLine(text string) Text { return Text{Spans: []Span{{Text: text}}, OneLine: true} }
@@ -109,8 +109,8 @@ type List struct {
 	// empty line.
 	Title string
 	Items []string
-	// Indent and Hang apply to each item, as in Text.
-	Indent, Hang int
+	// Indent and HangingIndent apply to each item, as in Text.
+	Indent, HangingIndent int
 }
 
 // Terms is a list of labels, each with a text.
@@ -203,8 +203,8 @@ func WithCommas(n int) string {
 	return text
 }
 
-// Capital returns the text with its first letter in upper case.
-func Capital(text string) string {
+// Capitalize returns the text with its first letter in upper case.
+func Capitalize(text string) string {
 	if text == "" || 'A' <= text[0] && text[0] <= 'Z' {
 		return text
 	}

@@ -13,16 +13,16 @@ type Table struct {
 	Title string
 	// Indent is the number of a terminal's columns before the table.
 	Indent int
-	// WrapWidth is the least width of the last column, in columns of a terminal. Its longer texts
-	// wrap within it, in pipes and files too; with less room the whole row wraps. 0 means that the
-	// last column wraps only on a terminal that a person watches.
-	WrapWidth int
+	// LastColumnMinWidth is the least width of the last column, in columns of a terminal. Its
+	// longer texts wrap within it, in pipes and files too; with less room the whole row wraps. 0
+	// means that the last column wraps only on a terminal that a person watches.
+	LastColumnMinWidth int
 	// RepeatedColumnCount is the number of first columns that a terminal repeats in each block if
 	// it splits a wide table into blocks; 0 for a table that is never split.
 	RepeatedColumnCount int
-	// SplitsEvenly means that a narrow terminal splits the table into blocks of similar width. Each
-	// block repeats the first columns, up to the first column of numbers.
-	SplitsEvenly bool
+	// SplitsIntoEvenBlocks means that a narrow terminal splits the table into blocks of similar
+	// width. Each block repeats the first columns, up to the first column of numbers.
+	SplitsIntoEvenBlocks bool
 	// NumberedHeaders means that a terminal replaces the names of the columns after
 	// RepeatedColumnCount by numbers, even if the table is narrow. Legend explains the numbers.
 	NumberedHeaders bool
@@ -73,7 +73,7 @@ func NewTable(numbers ...int) *Table {
 	t := &Table{}
 	for _, at := range numbers {
 		t.addColumnsUpTo(at + 1)
-		t.Columns[at].Kind = Number
+		t.Columns[at].Kind = NumberColumn
 	}
 	return t
 }
@@ -111,12 +111,12 @@ type ColumnKind uint8
 
 // The kinds of columns.
 const (
-	TextColumn    ColumnKind = iota
-	NameColumn               // cells are names of units
-	Number                   // cells are numbers with their text: points, a distance
-	StarredColumn            // cells are numbers, and the best are marked with a star
-	CountColumn              // cells are numbers of copies, before a name
+	TextColumn          ColumnKind = iota
+	NameColumn                     // cells are names of units
+	NumberColumn                   // cells are numbers with their text: points, a distance
+	StarredNumberColumn            // cells are numbers, and the best are marked with a star
+	CountColumn                    // cells are numbers of copies, before a name
 )
 
 // AlignsRight reports whether cells of the kind are right-aligned.
-func (k ColumnKind) AlignsRight() bool { return k >= Number }
+func (k ColumnKind) AlignsRight() bool { return k >= NumberColumn }

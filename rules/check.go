@@ -15,7 +15,7 @@ import (
 func (s *Set) CheckRules(doc *schema.Document, own []Rule, both bool, path ...any) []schema.Problem {
 	var problems []schema.Problem
 	for i := range own {
-		holder := words.RuleInfo{Name: own[i].Name, Rated: own[i].Rated, Rules: s, KnowsEnemyRules: both}
+		holder := words.RuleInfo{Name: own[i].Name, HasRating: own[i].HasRating, Rules: s, KnowsEnemyRules: both}
 		at := append(path[:len(path):len(path)], i, "effects")
 		problems = append(problems, words.CheckEffects(Grimdark, doc, own[i].Effects, holder, at...)...)
 	}
@@ -33,7 +33,7 @@ func (s *Set) CheckName(name string) error {
 // CheckGiven returns an error if a rule, given by another rule, cannot have the rating that it is
 // given with. It implements words.RuleLookup.
 func (s *Set) CheckGiven(u Use) error {
-	if rule := s.Find(u.Name); u.Rating == "" && rule.Rated && len(rule.Effects) > 0 {
+	if rule := s.Find(u.Name); u.Rating == "" && rule.HasRating && len(rule.Effects) > 0 {
 		return fmt.Errorf("`%s` takes a number; write `%s(1)`, or whatever it is", u, u.Name)
 	}
 	if u.Rating == "X" {
@@ -68,7 +68,7 @@ func (s *Set) CheckUse(u Use) error {
 // maxRating returns the largest number allowed in a rule's brackets; ok is false if none of its
 // effects uses the number.
 func maxRating(r *Rule) (most int, ok bool) {
-	if !r.Rated {
+	if !r.HasRating {
 		return 0, false
 	}
 	for i := range r.Effects {

@@ -206,7 +206,7 @@ func TestRatingsHaveBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	twice := rules.Rule{Name: "Twice(X)", Effects: []rules.Effect{
-		{Tough: rules.Value{IsSet: true, IsRating: true}}, {AP: rules.Value{IsSet: true, IsRating: true}}, {Morale: rules.Value{IsSet: true, Number: 1}},
+		{Tough: rules.Value{IsSet: true, IsRating: true}}, {AP: rules.Value{IsSet: true, IsRating: true}}, {MoraleModifier: rules.Value{IsSet: true, Number: 1}},
 	}}
 	own := []rules.Rule{twice, {Name: "Idle(X)"}, {Name: "Told(X)", Summary: "AP(X)."}}
 	set := rules.Compile(own, game.Set(), func(own []rules.Rule, _ *rules.Set) []rules.Reading {
@@ -251,7 +251,7 @@ func TestRulesOfTheEnemyMayBeUnknown(t *testing.T) {
 			t.Errorf("%+v: %v", c.holder, faults)
 		}
 	}
-	if faults := gf.Check(rules.Effect{When: rules.When{RequiredRule: "Mystery"}, Block: rules.Value{IsSet: true, Number: 1}}, words.RuleInfo{Name: "R"}); faults != nil {
+	if faults := gf.Check(rules.Effect{When: rules.When{RequiredRule: "Mystery"}, BlockModifier: rules.Value{IsSet: true, Number: 1}}, words.RuleInfo{Name: "R"}); faults != nil {
 		t.Errorf("where no names are known: %v", faults)
 	}
 }
@@ -295,13 +295,13 @@ func TestEffectsOfProgramsAreChecked(t *testing.T) {
 		"[on]: `on` cannot be `four`; it is `six-to-hit`, `five-to-hit`, `one-to-hit`, `one-to-block` or `two-to-block`|[ap]: `ap` means nothing on a four; write it as an effect of its own": {Trigger: "four", AP: n(1)},
 		"[ignore]: `ignore` cannot be `rain`; it is `regeneration`, `cover`, `penalties` or `moving`":                                                                                         {Ignore: []rules.Ignore{rules.IgnoreCover, "rain"}},
 		"[when used]: `used: false` says nothing; leave it out":                                                                                                                               {When: rules.When{IsRuleUsed: &no}, AP: n(1)},
-		"[when enemy-defense]: `enemy-defense` goes to 1; it should be within 2 to 6":                                                                                                         {When: rules.When{EnemyDefense: rules.Range{From: 1}}, AP: n(1)},
-		"[when enemy-defense]: `enemy-defense` goes to 7; it should be within 2 to 6":                                                                                                         {When: rules.When{EnemyDefense: rules.Range{From: 2, To: 7}}, AP: n(1)},
+		"[when enemy-defense]: `enemy-defense` goes to 1; it should be within 2 to 6":                                                                                                         {When: rules.When{EnemyDefense: rules.NumberRange{From: 1}}, AP: n(1)},
+		"[when enemy-defense]: `enemy-defense` goes to 7; it should be within 2 to 6":                                                                                                         {When: rules.When{EnemyDefense: rules.NumberRange{From: 2, To: 7}}, AP: n(1)},
 		"[ward]: `ward` is 1; it should be 2 to 6":                                                                                                                                            {Ward: n(1)},
 		"[ward]: `ward` is 7; it should be 2 to 6":                                                                                                                                            {Ward: n(7)},
 		"[tough]: `tough` is 0; it should be 1 to 500":                                                                                                                                        {Tough: n(0)},
 		"[hits-against]: `hits-against` is 0; it should be -100 to -1":                                                                                                                        {ChargerDiceChange: n(0)},
-		"[max]: `max: N` is the number with which a player uses the rule; add `when: {used: true}`":                                                                                           {AP: n(1), MaxN: rules.Value{IsSet: true, TokenCountSign: 1}},
+		"[max]: `max: N` is the number with which a player uses the rule; add `when: {used: true}`":                                                                                           {AP: n(1), MaxUseCount: rules.Value{IsSet: true, TokenCountSign: 1}},
 		"": {Ward: n(2), Tough: n(500)},
 	} {
 		var got []string

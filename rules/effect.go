@@ -12,10 +12,10 @@ func (e Effect) String() string { return words.InlineYAML(e) }
 
 // AllGivenRules returns the rules that the effect gives, to models or to its own hits and attacks.
 func (e *Effect) AllGivenRules() []Use {
-	if len(e.AttackRules) == 0 {
+	if len(e.BearerAttackRules) == 0 {
 		return e.GivenRules
 	}
-	return slices.Concat(e.GivenRules, e.AttackRules)
+	return slices.Concat(e.GivenRules, e.BearerAttackRules)
 }
 
 // MattersInFight reports whether the effect matters in a fight, or changes numbers of a unit on
@@ -54,7 +54,7 @@ func (e *Effect) MattersToAttacks(charging bool) bool {
 // DependsOnSurvivors reports whether the effect may make the result of a charge depend on the
 // number of survivors in the charging unit.
 func (e *Effect) DependsOnSurvivors() bool {
-	return e.RetaliationHits.IsSet || e.DeathHits.IsSet || e.DyingHits.IsSet || e.StrikesLast || e.SelfWounds.IsSet
+	return e.RetaliationHits.IsSet || e.DeathHits.IsSet || e.SacrificeHits.IsSet || e.StrikesLast || e.SelfWounds.IsSet
 }
 
 // ActsInMelee reports whether the effect can act in melee.
@@ -62,9 +62,9 @@ func (e *Effect) ActsInMelee() bool {
 	return Grimdark.Statement(e).ActingAttackKinds()&inMelee != 0
 }
 
-// DependsOnN reports whether the effect depends on N, the number of tokens or uses that a player
-// states.
-func (e *Effect) DependsOnN() bool {
+// DependsOnUseCount reports whether the effect depends on N, the number of tokens or uses that a
+// player states.
+func (e *Effect) DependsOnUseCount() bool {
 	return slices.ContainsFunc(Grimdark.Statement(e).Words, func(w words.StatedWord) bool { return w.Number.TokenCountSign != 0 })
 }
 
@@ -207,7 +207,7 @@ const (
 	IgnoreRegeneration Ignore = "regeneration"
 	IgnoreCover        Ignore = "cover"
 	IgnorePenalties    Ignore = "penalties" // negative modifiers to hit and to range
-	IgnoreMoving       Ignore = "moving"    // effects of the attacker's own rules that lower ToHit after moving
+	IgnoreMovePenalty  Ignore = "moving"    // effects of the attacker's own rules that lower ToHit after moving
 )
 
 // ModelPick is the way in which an attack picks one model of the target.
@@ -219,8 +219,8 @@ const (
 )
 
 // RequiredBearers says how many of a unit's living models must have a rule for its effect to hold.
-// With "" each bearer has the effect by itself, and an effect on the unit as a whole (Block, or on
-// the enemy's attacks) needs every model of the squad.
+// With "" each bearer has the effect by itself, and an effect on the unit as a whole
+// (BlockModifier, or on the enemy's attacks) needs every model of the squad.
 type RequiredBearers string
 
 const (

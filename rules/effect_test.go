@@ -20,7 +20,7 @@ func TestInFightAndDefends(t *testing.T) {
 		"outside":            {Effect{NonFight: NonFightMovement}, false, false},
 		"deploys the unit":   {Effect{Deployment: DeployLast, Receivers: ToUnit}, false, false},
 		"tokens of the unit": {Effect{SpellTokens: some, Receivers: ToUnit}, false, false},
-		"hero":               {Effect{Hero: true}, false, false},
+		"hero":               {Effect{MakesHero: true}, false, false},
 		"transport":          {Effect{Transport: some}, false, false},
 		"per-list":           {Effect{MaxPerList: some}, false, false},
 		"a weapon's ability": {Effect{FightKind: ByAbility}, true, false},
@@ -28,18 +28,18 @@ func TestInFightAndDefends(t *testing.T) {
 		"hits":               {Effect{BearerHits: some}, true, false},
 		"of the enemy":       {Effect{Attacker: EnemyAttacks, ToHit: some}, true, true},
 		"gives":              {Effect{GivenRules: []Use{{Name: "Moss"}}}, true, true},
-		"block":              {Effect{Block: some}, true, true},
+		"block":              {Effect{BlockModifier: some}, true, true},
 		"ward":               {Effect{Ward: some}, true, true},
 		"regeneration":       {Effect{Regeneration: some}, true, true},
 		"retaliates":         {Effect{RetaliationHits: some}, true, true},
-		"morale":             {Effect{Morale: some}, true, true},
-		"repeat-morale":      {Effect{MoraleReroll: some}, true, true},
-		"pay-morale":         {Effect{MoraleForWounds: some}, true, true},
+		"morale":             {Effect{MoraleModifier: some}, true, true},
+		"repeat-morale":      {Effect{MoraleRerollMinDie: some}, true, true},
+		"pay-morale":         {Effect{MoraleMaxWoundingDie: some}, true, true},
 		"fear":               {Effect{Fear: some}, true, true},
-		"fear-d3":            {Effect{FearD3: true}, true, true},
+		"fear-d3":            {Effect{FearPlusD3: true}, true, true},
 		"hits-against":       {Effect{ChargerDiceChange: some}, true, true},
 		"death-hits":         {Effect{DeathHits: some}, true, true},
-		"last-hits":          {Effect{DyingHits: some}, true, true},
+		"last-hits":          {Effect{SacrificeHits: some}, true, true},
 		"tough":              {Effect{Tough: some}, true, true},
 		"defense":            {Effect{Defense: some}, true, true},
 		"defense-is":         {Effect{FixedDefense: some}, true, true},
@@ -75,13 +75,13 @@ func TestInMelee(t *testing.T) {
 }
 
 func TestChangeAndCounts(t *testing.T) {
-	e := Effect{MinRange: some, Range: Value{IsSet: true, TokenCountSign: -1}, TokensPerN: 2, Receivers: ToEnemy, When: When{IsRuleUsed: &on}}
-	if !e.DependsOnN() || e.OnlyValue() != &e.Range {
-		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.OnlyValue(), e.DependsOnN())
+	e := Effect{MinReducedRange: some, Range: Value{IsSet: true, TokenCountSign: -1}, TokensPerN: 2, Receivers: ToEnemy, When: When{IsRuleUsed: &on}}
+	if !e.DependsOnUseCount() || e.OnlyValue() != &e.Range {
+		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.OnlyValue(), e.DependsOnUseCount())
 	}
 	e = Effect{AP: some, ToHit: some}
-	if e.DependsOnN() || e.OnlyValue() != nil {
-		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.OnlyValue(), e.DependsOnN())
+	if e.DependsOnUseCount() || e.OnlyValue() != nil {
+		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.OnlyValue(), e.DependsOnUseCount())
 	}
 }
 
@@ -94,14 +94,14 @@ func TestWhenAnd(t *testing.T) {
 		"nothing":               {When{}, When{DistanceOver: 9}, When{DistanceOver: 9}, false},
 		"two conditions":        {When{Shooting: &on}, When{Cover: &on, Moved: &off}, When{Shooting: &on, Cover: &on, Moved: &off}, false},
 		"sight and fatigue":     {When{InSight: &off}, When{Fatigued: &on}, When{InSight: &off, Fatigued: &on}, false},
-		"the same twice":        {When{RollFaces: []int{1, 2}, RequiredRule: "Moss"}, When{RollFaces: []int{1, 2}, RequiredRule: "Moss"}, When{RollFaces: []int{1, 2}, RequiredRule: "Moss"}, false},
+		"the same twice":        {When{RuleDieFaces: []int{1, 2}, RequiredRule: "Moss"}, When{RuleDieFaces: []int{1, 2}, RequiredRule: "Moss"}, When{RuleDieFaces: []int{1, 2}, RequiredRule: "Moss"}, false},
 		"in melee and charging": {When{Melee: &on}, When{Charging: &on}, When{Melee: &on, Charging: &on}, false},
 		"between two distances": {When{DistanceOver: 9}, When{DistanceUpTo: 12}, When{DistanceOver: 9, DistanceUpTo: 12}, false},
 
 		"yes and no":            {When{Cover: &on}, When{Cover: &off}, When{}, true},
 		"two numbers":           {When{DistanceOver: 9}, When{DistanceOver: 12}, When{}, true},
-		"two dice":              {When{RollFaces: []int{1}}, When{RollFaces: []int{2}}, When{}, true},
-		"two spans":             {When{EnemyTough: Range{From: 3}}, When{EnemyTough: Range{To: 3}}, When{}, true},
+		"two dice":              {When{RuleDieFaces: []int{1}}, When{RuleDieFaces: []int{2}}, When{}, true},
+		"two spans":             {When{EnemyTough: NumberRange{From: 3}}, When{EnemyTough: NumberRange{To: 3}}, When{}, true},
 		"shooting and melee":    {When{Shooting: &on}, When{Melee: &on}, When{}, true},
 		"shooting and charging": {When{Charging: &on}, When{Shooting: &on}, When{}, true},
 		"charging and charged":  {When{Charging: &on}, When{Charged: &on}, When{}, true},

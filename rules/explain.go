@@ -25,8 +25,8 @@ func (s *System) Explain(effects []Effect, text string) []string {
 
 // phrases returns the system's own phrases for explaining effect words, by word.
 func (s *System) phrases() map[string]string {
-	phrases := map[string]string{"tokens": s.Terms["tokens"], "shaken": s.Terms[Shaken]}
-	switch s.Combat.Blast {
+	phrases := map[string]string{"tokens": s.Terms["tokens"], "shaken": s.Terms[ShakenState]}
+	switch s.Combat.BlastCap {
 	case BlastPerHit:
 		phrases["blast"] = ", but no more than the target has models"
 	case BlastPerWeapon:

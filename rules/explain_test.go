@@ -14,7 +14,7 @@ func TestEveryWordIsSaid(t *testing.T) {
 		if said := w.Phrase != "" || len(w.AllowedValues) > 0 && w.AllowedValues[0].Phrase != ""; said == slices.Contains(others, w.Name) {
 			t.Errorf("%s: says %q", w.Name, w.Phrase)
 		}
-		if w.Kind == words.SwitchKind && w.PhraseIfFalse == "" {
+		if w.Kind == words.TrueOrFalseKind && w.PhraseIfFalse == "" {
 			t.Errorf("%s says nothing where it is false", w.Name)
 		}
 		for _, value := range w.AllowedValues {
@@ -41,17 +41,17 @@ func TestExplain(t *testing.T) {
 		{Effect{Receivers: ToFriends, GivenRules: []Use{{Name: "Glint"}}, When: When{IsRuleUsed: &yes}}, "When used for a friendly unit: that unit has Glint"},
 		{Effect{NonFight: NonFightMovement}, "Movement, which is no part of a fight"},
 		{
-			Effect{FightKind: ByAbility, BearerHits: n(4), BearerHitDie: n(3), BearerHitMultiplier: n(2), AttackRules: []Use{{Name: "Blast", Rating: "2"}}, When: When{DistanceUpTo: 9}},
+			Effect{FightKind: ByAbility, BearerHits: n(4), BearerHitMinDie: n(3), BearerHitMultiplier: n(2), BearerAttackRules: []Use{{Name: "Blast", Rating: "2"}}, When: When{DistanceUpTo: 9}},
 			`Within 9", as an attack of its own: 4 dice, each 3+ is 2 hits with Blast(2)`,
 		},
 		{Effect{Attacker: EnemyAttacks, Receivers: ToUnit, ToHit: n(-1)}, "The whole unit, attacks against it: -1 to hit"},
 		{Effect{FightKind: ByAbility}, "As an attack of its own: the weapon attacks"},
-		{Effect{AP: Value{IsSet: true, TokenCountSign: 1}, TokensPerN: 2, MaxN: n(3), When: When{IsRuleUsed: &yes}}, "When used with a number: AP(+N), N is 1 for every 2 of that number, at most 3"},
-		{Effect{ToHit: Value{IsSet: true, TokenCountSign: 1}, MaxN: Value{IsSet: true, IsRating: true}, When: When{IsRuleUsed: &yes}}, "When used with a number N: +N to hit, N is at most X"},
+		{Effect{AP: Value{IsSet: true, TokenCountSign: 1}, TokensPerN: 2, MaxUseCount: n(3), When: When{IsRuleUsed: &yes}}, "When used with a number: AP(+N), N is 1 for every 2 of that number, at most 3"},
+		{Effect{ToHit: Value{IsSet: true, TokenCountSign: 1}, MaxUseCount: Value{IsSet: true, IsRating: true}, When: When{IsRuleUsed: &yes}}, "When used with a number N: +N to hit, N is at most X"},
 		{Effect{ToHit: Value{IsSet: true, IsRating: true}}, "X to hit"},
 		{Effect{Receivers: ToUnit, Regeneration: n(4), When: When{RequiredRule: "Glint"}}, "The whole unit, if it has Glint: wounds are ignored on 4+"},
 		{Effect{Receivers: ToUnit, BestWeaponAttacks: n(1), When: When{Charging: &yes}}, "When charging: each model of the whole unit: +1 attack with its best melee weapon"},
-		{Effect{Morale: n(1), When: When{AgainstSpell: new(bool)}}, "Except after spells: +1 to morale tests"},
+		{Effect{MoraleModifier: n(1), When: When{AgainstSpell: new(bool)}}, "Except after spells: +1 to morale tests"},
 		{Effect{Ignore: []Ignore{IgnoreCover}}, "Ignores cover"},
 		{Effect{Ignore: []Ignore{IgnoreRegeneration, IgnoreCover}}, "Ignores Regeneration and cover"},
 		{Effect{Ignore: []Ignore{IgnoreRegeneration, IgnoreCover, IgnorePenalties}}, "Ignores Regeneration, cover and penalties to hit and to range"},
@@ -60,14 +60,14 @@ func TestExplain(t *testing.T) {
 		{Effect{Receivers: ToUnit, GivenRules: []Use{{Name: "Glint"}}, When: When{Melee: &yes}}, "In melee: the whole unit has Glint"},
 		{Effect{Receivers: ToUnit, Deployment: DeployReserve}, "The whole unit may wait in reserve"},
 		{Effect{Deployment: DeployReserve}, "May wait in reserve"},
-		{Effect{Blast: n(3), When: When{EnemyDefense: Range{From: 5}}}, "Against enemies that mostly have Defense 5+ or worse: each hit becomes 3, or 3 more than by other rules, but no more than the target has models"},
+		{Effect{Blast: n(3), When: When{EnemyDefense: NumberRange{From: 5}}}, "Against enemies that mostly have Defense 5+ or worse: each hit becomes 3, or 3 more than by other rules, but no more than the target has models"},
 		{Effect{Deadly: n(3)}, "Each wound becomes 3, or 3 more than by other rules, all on one model"},
 		{Effect{Deadly: Value{IsSet: true, IsRating: true}}, "Each wound becomes X, all on one model"},
 		{Effect{Receivers: ToUnit, SpellTokens: n(1)}, "The whole unit: 1 spell token a round for each model that has the rule, with one caster"},
 		{Effect{SpellTokens: n(2)}, "2 spell tokens a round"},
-		{Effect{Morale: n(1), When: When{Shooting: &yes, RequiredBearers: AllModels}}, "When shot at, if all models of the unit have the rule: +1 to morale tests"},
+		{Effect{MoraleModifier: n(1), When: When{Shooting: &yes, RequiredBearers: AllModels}}, "When shot at, if all models of the unit have the rule: +1 to morale tests"},
 		{Effect{Attacker: EnemyAttacks, ToHit: n(-1), When: When{Shooting: new(bool)}}, "When not shot at: attacks against it: -1 to hit"},
-		{Effect{Block: n(1), When: When{Charging: new(bool), EnemyTough: Range{From: 3}}}, "When not charging, against enemies that mostly have Tough(3) or more: +1 to block"},
+		{Effect{BlockModifier: n(1), When: When{Charging: new(bool), EnemyTough: NumberRange{From: 3}}}, "When not charging, against enemies that mostly have Tough(3) or more: +1 to block"},
 	} {
 		if got := game.Explain([]Effect{c.effect}, "")[0]; got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
@@ -107,7 +107,7 @@ func TestExplainHeedsTheText(t *testing.T) {
 			"When used with a number of markers: AP(+N), N is 1 for every 2 of that number",
 		},
 		{
-			Effect{Morale: Value{IsSet: true, Number: 1}, When: When{RequiredRule: "Glint", RequiredBearers: AllModels}},
+			Effect{MoraleModifier: Value{IsSet: true, Number: 1}, When: When{RequiredRule: "Glint", RequiredBearers: AllModels}},
 			"If all models have Glint they get +2 (instead of only +1).", "If all models of the unit have the rule, on top of Glint: +1 to morale tests",
 		},
 		{

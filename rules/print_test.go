@@ -74,14 +74,14 @@ func fill(t *rapid.T, inside string, v reflect.Value) {
 			f.Set(reflect.ValueOf([]rules.Use{rules.ParseUse(name.Draw(t, "rule") + rapid.SampledFrom([]string{"", "(2)", "(X)"}).Draw(t, "rating"))}))
 		case rules.When:
 			fill(t, tag, f)
-		case rules.Range:
-			f.Set(reflect.ValueOf(rules.Range{From: number.Draw(t, "from"), To: number.Draw(t, "to")}))
+		case rules.NumberRange:
+			f.Set(reflect.ValueOf(rules.NumberRange{From: number.Draw(t, "from"), To: number.Draw(t, "to")}))
 		case []int:
 			f.Set(reflect.ValueOf(rapid.SliceOfN(rapid.IntRange(1, 6), 1, 6).Draw(t, "dice")))
 		case []string:
 			f.Set(reflect.ValueOf(rapid.SliceOfN(name, 1, 2).Draw(t, "names")))
 		case *bool:
-			b := w.Kind == words.FlagKind || rapid.Bool().Draw(t, "bool")
+			b := w.Kind == words.OnlyTrueKind || rapid.Bool().Draw(t, "bool")
 			f.Set(reflect.ValueOf(&b))
 		default:
 			switch f.Kind() {
@@ -126,7 +126,7 @@ func TestWhatWritersOfYAMLAreTold(t *testing.T) {
 			t.Errorf("%+v is left out: %v", value, value.IsZero())
 		}
 	}
-	for name, rule := range map[string]rules.Rule{"Tough(X)": {Name: "Tough", Rated: true}, "Fast": {Name: "Fast"}} {
+	for name, rule := range map[string]rules.Rule{"Tough(X)": {Name: "Tough", HasRating: true}, "Fast": {Name: "Fast"}} {
 		got, err := rule.MarshalYAML()
 		if err != nil || reflect.ValueOf(got).FieldByName("Name").String() != name {
 			t.Errorf("%+v is written as %+v, %v", rule, got, err)

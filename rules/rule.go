@@ -12,7 +12,7 @@ import (
 // other and changes nothing in previews.
 type Rule struct {
 	// Name is the rule's name; with (X) after it if it takes a rating. After reading, the (X) is
-	// removed and Rated is set.
+	// removed and HasRating is set.
 	Name    string      `yaml:"name" schema:"required,1..200"`
 	Summary string      `yaml:"summary,omitempty"` // the rule's text, or its effect in a sentence
 	Combine CombineMode `yaml:"combine,omitempty"` // the way in which several ratings on a model combine
@@ -24,8 +24,8 @@ type Rule struct {
 	UnreadSentences []string `yaml:"unread,omitempty" schema:"1..,each 1.."`
 	// SourceID is the id that the rule has where it was imported from.
 	SourceID string `yaml:"source,omitempty"`
-	// Rated means that the rule takes a number in brackets, its rating.
-	Rated bool `yaml:"-"`
+	// HasRating means that the rule takes a number in brackets, its rating.
+	HasRating bool `yaml:"-"`
 	// Origin says where the effects come from.
 	Origin Origin `yaml:"-"`
 }
@@ -35,35 +35,35 @@ type Rule struct {
 type Origin string
 
 const (
-	OriginNone Origin = ""
-	OriginBook Origin = "book" // written by hand in the army's book, or in a file of a duel
-	OriginGame Origin = "game" // the game's own rule document
-	OriginText Origin = "text" // read from the rule's text
-	OriginName Origin = "name" // the known effects of a rule of this name, in any book
+	OriginNone      Origin = ""
+	OriginBook      Origin = "book" // written by hand in the army's book, or in a file of a duel
+	OriginGame      Origin = "game" // the game's own rule document
+	OriginText      Origin = "text" // read from the rule's text
+	OriginKnownName Origin = "name" // the known effects of a rule of this name, in any book
 )
 
 // Explain describes in words where the effects come from.
 func (o Origin) Explain() string {
 	return map[Origin]string{
-		OriginBook: "written by hand in the book",
-		OriginGame: "the game's own document",
-		OriginText: "read from the text",
-		OriginName: "what muster knows of rules of this name",
-		OriginNone: "nothing that muster knows; previews name it as not modelled",
+		OriginBook:      "written by hand in the book",
+		OriginGame:      "the game's own document",
+		OriginText:      "read from the text",
+		OriginKnownName: "what muster knows of rules of this name",
+		OriginNone:      "nothing that muster knows; previews name it as not modelled",
 	}[o]
 }
 
-// Explained reports whether the rule's effects in a fight are known, at least in part. A nil rule
-// is not explained.
-func (r *Rule) Explained() bool { return r != nil && r.Origin != OriginNone }
+// EffectsKnown reports whether the rule's effects in a fight are known, at least in part. Those of
+// a nil rule are not.
+func (r *Rule) EffectsKnown() bool { return r != nil && r.Origin != OriginNone }
 
-// Modelled reports whether all of the rule's effects in a fight are known.
-func (r *Rule) Modelled() bool { return r.Explained() && len(r.UnreadSentences) == 0 }
+// AllEffectsKnown reports whether all of the rule's effects in a fight are known.
+func (r *Rule) AllEffectsKnown() bool { return r.EffectsKnown() && len(r.UnreadSentences) == 0 }
 
 // MarshalYAML returns the rule in the form of files.
 func (r Rule) MarshalYAML() (any, error) {
 	type plain Rule // without methods
-	if r.Rated {
+	if r.HasRating {
 		r.Name += "(X)"
 	}
 	return plain(r), nil
@@ -77,10 +77,11 @@ const (
 	CombineHighest CombineMode = "highest"
 )
 
-// splitName sets Name and Rated from the name in a file: "Tough(X)" becomes Tough, rated.
+// splitName sets Name and HasRating from the name in a file: "Tough(X)" becomes Tough with a
+// rating.
 func (r *Rule) splitName() {
 	if name, ok := strings.CutSuffix(r.Name, "(X)"); ok {
-		r.Name, r.Rated = strings.TrimSpace(name), true
+		r.Name, r.HasRating = strings.TrimSpace(name), true
 	}
 }
 
@@ -97,8 +98,8 @@ type Set struct {
 	readTexts   func()
 
 	patterns           []Rule   // rules with a * in the name
-	patternCache       sync.Map // cache: *Rule by the Key of a name that fits a pattern
-	outsideFightsCache sync.Map // cache: bool by *Rule; see OutsideFights
+	patternCache       sync.Map // cache: *Rule by the NameKey of a name that fits a pattern
+	outsideFightsCache sync.Map // cache: bool by *Rule; see IsOutsideFights
 }
 
 // A Compiler reads the texts (Rule.Summary) of the rules own as effects; under holds the game's
@@ -152,20 +153,20 @@ func Compile(own []Rule, under *Set, compile Compiler) *Set {
 		if r.Combine == "" {
 			r.Combine = CombineAdd
 		}
-		s.rulesByKey[Key(r.Name)] = &r
+		s.rulesByKey[NameKey(r.Name)] = &r
 		if most, ok := maxRating(&r); ok {
 			s.maxRatings[&r] = most
 		}
 	}
 	if len(waiting) > 0 {
-		s.deferTexts(waiting, slices.Clone(own), compile)
+		s.deferReading(waiting, slices.Clone(own), compile)
 	}
 	return s
 }
 
-// deferTexts postpones reading the texts of rules, given by index in own, until one of them is
+// deferReading postpones reading the texts of rules, given by index in own, until one of them is
 // found: most uses of a book need no texts.
-func (s *Set) deferTexts(rules map[int]*Rule, own []Rule, compile Compiler) {
+func (s *Set) deferReading(rules map[int]*Rule, own []Rule, compile Compiler) {
 	s.unreadTexts = make(map[*Rule]bool, len(rules))
 	for _, r := range rules {
 		s.unreadTexts[r] = true
@@ -180,8 +181,8 @@ func (s *Set) deferTexts(rules map[int]*Rule, own []Rule, compile Compiler) {
 	})
 }
 
-// ensureRead returns rule r of the set, after reading its text if that was postponed.
-func (s *Set) ensureRead(r *Rule) *Rule {
+// ensureTextRead returns rule r of the set, after reading its text if that was postponed.
+func (s *Set) ensureTextRead(r *Rule) *Rule {
 	if s.unreadTexts[r] {
 		s.readTexts()
 	}
@@ -214,7 +215,7 @@ func (s *Set) Find(name string) *Rule {
 	key := words.AppendNameKey(room[:0], name)
 	for at := s; at != nil; at = at.fallback {
 		if r := at.rulesByKey[string(key)]; r != nil {
-			return at.ensureRead(r)
+			return at.ensureTextRead(r)
 		}
 	}
 	for at := s; at != nil; at = at.fallback {
@@ -225,8 +226,9 @@ func (s *Set) Find(name string) *Rule {
 	return nil
 }
 
-// OutsideFights reports whether a rule never matters in a fight, and the rules given by it neither.
-func (s *Set) OutsideFights(r *Rule) bool {
+// IsOutsideFights reports whether a rule never matters in a fight, and the rules given by it
+// neither.
+func (s *Set) IsOutsideFights(r *Rule) bool {
 	is, known := s.outsideFightsCache.Load(r)
 	if !known {
 		is = s.isOutsideFights(r, 0)
@@ -235,7 +237,7 @@ func (s *Set) OutsideFights(r *Rule) bool {
 	return is.(bool)
 }
 
-// isOutsideFights computes OutsideFights; depth is the number of rules through which r is given.
+// isOutsideFights computes IsOutsideFights; depth is the number of rules through which r is given.
 func (s *Set) isOutsideFights(r *Rule, depth int) bool {
 	if r == nil || depth > 4 {
 		return false
@@ -260,13 +262,13 @@ func (s *Set) matchPattern(name string) *Rule {
 	if len(s.patterns) == 0 {
 		return nil
 	}
-	key := Key(name)
+	key := NameKey(name)
 	if r, ok := s.patternCache.Load(key); ok {
 		return r.(*Rule)
 	}
 	for i := range s.patterns {
 		p := &s.patterns[i]
-		before, after, _ := strings.Cut(Key(p.Name), words.NamePlaceholder)
+		before, after, _ := strings.Cut(NameKey(p.Name), words.NamePlaceholder)
 		if len(key) <= len(before)+len(after) || !strings.HasPrefix(key, before) || !strings.HasSuffix(key, after) {
 			continue
 		}

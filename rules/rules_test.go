@@ -124,12 +124,12 @@ func TestABooksRulesStandOverTheSystems(t *testing.T) {
 	}{
 		"rending":              {2, rules.OriginGame},
 		"Surge":                {1, rules.OriginBook},
-		"Shielded":             {1, rules.OriginName},
-		"Ferocious Boost Aura": {1, rules.OriginName},
+		"Shielded":             {1, rules.OriginKnownName},
+		"Ferocious Boost Aura": {1, rules.OriginKnownName},
 		"Mystery":              {0, rules.OriginNone},
 		"Fear":                 {1, rules.OriginGame},
 		"Deadly":               {1, rules.OriginGame},
-		"Stealth  aura":        {1, rules.OriginName},
+		"Stealth  aura":        {1, rules.OriginKnownName},
 	} {
 		r := book.Find(name)
 		if r == nil {
@@ -182,16 +182,16 @@ func TestWhereEffectsComeFrom(t *testing.T) {
 		{rules.Rule{Name: "Furious", Summary: "AP.", Effects: ap(1), EffectsFromText: true}, rules.OriginGame, rules.OriginGame, true},
 		{rules.Rule{Name: "Furious", Summary: "AP."}, rules.OriginGame, rules.OriginGame, true},
 		{rules.Rule{Name: "Shielded", Summary: "AP.", Effects: ap(1), EffectsFromText: true}, rules.OriginText, rules.OriginText, true},
-		{rules.Rule{Name: "Shielded", Summary: "AP."}, rules.OriginText, rules.OriginName, true},
-		{rules.Rule{Name: "Shielded", Summary: "Odd."}, rules.OriginNone, rules.OriginName, false},
-		{rules.Rule{Name: "Shielded"}, rules.OriginName, rules.OriginName, true},
+		{rules.Rule{Name: "Shielded", Summary: "AP."}, rules.OriginText, rules.OriginKnownName, true},
+		{rules.Rule{Name: "Shielded", Summary: "Odd."}, rules.OriginNone, rules.OriginKnownName, false},
+		{rules.Rule{Name: "Shielded"}, rules.OriginKnownName, rules.OriginKnownName, true},
 		{rules.Rule{Name: "Mystery"}, rules.OriginNone, rules.OriginNone, false},
 		{rules.Rule{Name: "Mystery", Effects: ap(1), UnreadSentences: []string{"And more."}}, rules.OriginBook, rules.OriginBook, false},
 	} {
 		with := rules.Compile([]rules.Rule{c.rule}, game.Set(), compile).Find(c.rule.Name)
 		sans := rules.NewSet([]rules.Rule{c.rule}, game.Set()).Find(c.rule.Name)
-		if with.Origin != c.with || sans.Origin != c.sans || with.Modelled() != c.modelled || with.Explained() != (c.with != rules.OriginNone) {
-			t.Errorf("%+v: with a compiler %q, without %q, modelled: %v", c.rule, with.Origin, sans.Origin, with.Modelled())
+		if with.Origin != c.with || sans.Origin != c.sans || with.AllEffectsKnown() != c.modelled || with.EffectsKnown() != (c.with != rules.OriginNone) {
+			t.Errorf("%+v: with a compiler %q, without %q, modelled: %v", c.rule, with.Origin, sans.Origin, with.AllEffectsKnown())
 		}
 		if c.with == rules.OriginText && c.rule.Effects == nil && with.Effects[0].AP.Number != 3 || c.rule.Summary == "Odd." && with.UnreadSentences[0] != "Odd." {
 			t.Errorf("%+v was read as %v, %q", c.rule, with.Effects, with.UnreadSentences)
@@ -211,7 +211,7 @@ func TestWhereEffectsComeFrom(t *testing.T) {
 		t.Errorf("texts were read %d times, want once", read)
 	}
 	var none *rules.Rule
-	if none.Explained() || none.Modelled() {
+	if none.EffectsKnown() || none.AllEffectsKnown() {
 		t.Error("a rule that is not there is explained")
 	}
 }
@@ -277,7 +277,7 @@ func TestUsesAreReadAsWritten(t *testing.T) {
 func TestKeyIsLowerCaseWithSingleSpaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.String().Draw(t, "name")
-		if got, want := rules.Key(name), strings.Join(strings.Fields(strings.ToLower(name)), " "); got != want {
+		if got, want := rules.NameKey(name), strings.Join(strings.Fields(strings.ToLower(name)), " "); got != want {
 			t.Errorf("the key of %q is %q, not %q", name, got, want)
 		}
 	})
@@ -352,7 +352,7 @@ func ExampleLoad() {
 	use := rules.ParseUse("Blast(3)")
 	rule := system.Set().Find(use.Name)
 	fmt.Println(rule.Summary)
-	fmt.Println("hits:", rule.Effects[0].Blast.NumberForUse(use))
+	fmt.Println("hits:", rule.Effects[0].Blast.NumberForRating(use))
 	// Output:
 	// Ignores cover. Each hit becomes X hits, but not more than the target has models.
 	// hits: 3

@@ -25,7 +25,7 @@ func TestShippedRulesAreChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		known, about, err := commonRules(id)
+		known, about, err := readCommonRules(id)
 		if err != nil {
 			t.Fatal(err)
 		}

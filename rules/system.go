@@ -32,16 +32,16 @@ type System struct {
 	// BasedOn is a shipped edition, such as gf-3, for everything that this file does not state. ""
 	// for none.
 	BasedOn string `yaml:"like"`
-	// ArmyForge is the game's name in addresses of Army Forge: age-of-fantasy. "" if it
-	// has no books for the game.
-	ArmyForge string `yaml:"army-forge" schema:"1.."`
+	// ArmyForgeName is the game's name in addresses of Army Forge: age-of-fantasy. "" if it has no
+	// books for the game.
+	ArmyForgeName string `yaml:"army-forge" schema:"1.."`
 	// ArmyForgeNumber is Army Forge's number of the game, 0 for none: 4.
 	ArmyForgeNumber int `yaml:"army-forge-number" schema:"0.."`
 	// Terms are the edition's own terms, by muster's word ("shaken").
 	Terms map[string]string `yaml:"words"`
 	// ListSizes are the usual sizes of lists, in points.
 	ListSizes []int     `yaml:"sizes" schema:"..20,each 1..100000"`
-	Lists     ListRules `yaml:"lists"`
+	ListRules ListRules `yaml:"lists"`
 	Play      PlayRules `yaml:"play"`
 	// States are the states of units in the game, in the order of menus.
 	States []State `yaml:"states"`
@@ -73,23 +73,24 @@ func (s *System) HasArmyBooks() bool {
 type PlayRules struct {
 	Rounds                int `yaml:"rounds" schema:"0.."`      // number of rounds of a game
 	ExtraSmallScaleRounds int `yaml:"small-scale" schema:"0.."` // additional rounds with one base for each unit
-	// HalvesDistances means that with one base for each unit all distances are halved, rounded up,
-	// except before the game.
-	HalvesDistances bool `yaml:"small-scale-halves"`
-	Objectives      int  `yaml:"objectives" schema:"0.."` // maximum number of objectives on the table
-	// ObjectiveDie is the number of sides of the die for the number of objectives: its highest roll
-	// gives the maximum, each lower roll one objective fewer. 0 means that the number is fixed.
-	ObjectiveDie   int `yaml:"die" schema:"0..20"`
-	MaxSpellTokens int `yaml:"tokens" schema:"0.."` // maximum number of spell tokens of a caster
+	// SmallScaleHalvesDistances means that with one base for each unit all distances are halved,
+	// rounded up, except before the game.
+	SmallScaleHalvesDistances bool `yaml:"small-scale-halves"`
+	Objectives                int  `yaml:"objectives" schema:"0.."` // maximum number of objectives on the table
+	// ObjectiveDieSides is the number of sides of the die for the number of objectives: its highest
+	// roll gives the maximum, each lower roll one objective fewer. 0 means that the number is
+	// fixed.
+	ObjectiveDieSides int `yaml:"die" schema:"0..20"`
+	MaxSpellTokens    int `yaml:"tokens" schema:"0.."` // maximum number of spell tokens of a caster
 	// dice rolled in each round for going first; 0 if the side that finished first begins
 	InitiativeDice int `yaml:"dice" schema:"0.."`
 	// TurnActions are the actions of every unit, each once in a round.
 	TurnActions []string `yaml:"turn" schema:"..10,each name"`
 	// CastAction is an action that casters without tokens can take once in a round; "" for none.
 	CastAction string `yaml:"cast" schema:"1..80"`
-	// LossThresholds are rising percentages of lost units. At each of them the Resolve of a side's
-	// other units falls by a level, if players use this optional rule.
-	LossThresholds []int `yaml:"heart" schema:"..10"`
+	// UnitLossThresholds are rising percentages of lost units. At each of them the Resolve of a
+	// side's other units falls by a level, if players use this optional rule.
+	UnitLossThresholds []int `yaml:"heart" schema:"..10"`
 	// Missions are missions that both sides share; none if they play for objectives or
 	// have missions of their own.
 	Missions []Mission `yaml:"missions" schema:"..100"`
@@ -114,31 +115,32 @@ type OptionalRules struct {
 	Summary      string `yaml:"summary" schema:"required,1..300"`
 	TokenName    string `yaml:"token" schema:"required,name"` // the name of a token
 	TokenMeaning string `yaml:"now" schema:"required,1..300"` // the meaning of tokens on a unit
-	// TokenRule is a rated rule that the unit has, with -1 for each token as its rating; "" for
+	// RuleRatedByTokens is a rated rule that the unit has, with -1 for each token as its rating; "" for
 	// none.
-	TokenRule string `yaml:"rule" schema:"name"`
-	// HeldByHeroes means that heroes, not units, have the tokens.
-	HeldByHeroes bool `yaml:"heroes"`
+	RuleRatedByTokens string `yaml:"rule" schema:"name"`
+	// TokensHeldByHeroes means that heroes, not units, have the tokens.
+	TokensHeldByHeroes bool `yaml:"heroes"`
 	// MaxTokens is the maximum number of tokens on a unit or hero; 0 for no limit.
 	MaxTokens int `yaml:"most" schema:"0..20"`
 	// GeneralMaxTokens is the maximum number of tokens on the general; 0 for no limit.
 	GeneralMaxTokens int `yaml:"general" schema:"0..20"`
-	// CommandTest is the target number of a command test that costs a hero a token. Each token adds
-	// one. 0 means no test.
-	CommandTest int `yaml:"needs" schema:"0..6"`
-	// GeneralCommandTest is the target number of a command test that costs the general a token.
-	// Each token adds one. 0 means no test.
-	GeneralCommandTest int `yaml:"general-needs" schema:"0..6"`
+	// CommandTestTarget is the target number of a command test that costs a hero a token. Each
+	// token adds one. 0 means no test.
+	CommandTestTarget int `yaml:"needs" schema:"0..6"`
+	// GeneralCommandTestTarget is the target number of a command test that costs the general a
+	// token. Each token adds one. 0 means no test.
+	GeneralCommandTestTarget int `yaml:"general-needs" schema:"0..6"`
 	// MoraleTestPerToken means that an activating unit takes a morale test for each token, and each
 	// passed test removes one.
 	MoraleTestPerToken bool `yaml:"tests"`
-	// LostWhenIdle means that a unit loses all tokens at the end of a round in which it was idle.
-	LostWhenIdle bool `yaml:"rests"`
-	// LostAtRoundEnd means that all tokens are removed at the end of the round or, if both sides
-	// are done, earlier.
-	LostAtRoundEnd bool `yaml:"ends"`
-	// TokensMarkWounded means that a token stands for a fallen model that is only wounded.
-	TokensMarkWounded bool `yaml:"wounds"`
+	// TokensLostWhenIdle means that a unit loses all tokens at the end of a round in which it was
+	// idle.
+	TokensLostWhenIdle bool `yaml:"rests"`
+	// TokensLostAtRoundEnd means that all tokens are removed at the end of the round or, if both
+	// sides are done, earlier.
+	TokensLostAtRoundEnd bool `yaml:"ends"`
+	// TokensAreWoundedModels means that a token stands for a fallen model that is only wounded.
+	TokensAreWoundedModels bool `yaml:"wounds"`
 }
 
 // A Mission is a goal that both sides play for.
@@ -148,9 +150,9 @@ type Mission struct {
 	Summary string `yaml:"summary" schema:"required,1..300"`
 	// Objectives is the maximum number of objectives.
 	Objectives int `yaml:"objectives" schema:"0..20"`
-	// ObjectiveDie is the number of sides of the die for the number of objectives; 0 if the number
-	// is fixed.
-	ObjectiveDie int `yaml:"die" schema:"0..20"`
+	// ObjectiveDieSides is the number of sides of the die for the number of objectives; 0 if the
+	// number is fixed.
+	ObjectiveDieSides int `yaml:"die" schema:"0..20"`
 	// SidesStartWithObjective means that the first objective is one side's own from the beginning,
 	// and the second the other's.
 	SidesStartWithObjective bool `yaml:"own"`
@@ -188,13 +190,13 @@ type State struct {
 
 // The ids of the states that Go code refers to.
 const (
-	Shaken    = "shaken"
-	Fatigued  = "fatigued"
-	UnderFire = "under-fire"
-	Pinned    = "pinned"
-	Broken    = "broken"
-	Damaged   = "damaged"
-	Critical  = "critical"
+	ShakenState    = "shaken"
+	FatiguedState  = "fatigued"
+	UnderFireState = "under-fire"
+	PinnedState    = "pinned"
+	BrokenState    = "broken"
+	DamagedState   = "damaged"
+	CriticalState  = "critical"
 )
 
 // StateBearers is the kind of units that can have a state.
@@ -245,14 +247,14 @@ func (s *System) State(id string) *State {
 // oncePerGame matches a text about an action once in a game.
 var oncePerGame = regexp.MustCompile(`(?i)\b(once|one [a-z ]{1,20}) (per|a|each) game\b`)
 
-// OncePerGame reports whether a rule's text describes an action once in a game.
-func OncePerGame(text string) bool { return oncePerGame.MatchString(text) }
+// SaysOncePerGame reports whether a rule's text describes an action once in a game.
+func SaysOncePerGame(text string) bool { return oncePerGame.MatchString(text) }
 
 // oncePerRound matches a text about an action once in a round.
 var oncePerRound = regexp.MustCompile(`(?i)\bonce (per|a|each) (turn|round)\b|\bone [a-z ]{1,20} (per|a|each) (turn|round)\b`)
 
-// OncePerRound reports whether a rule's text describes an action once in a round.
-func OncePerRound(text string) bool { return oncePerRound.MatchString(text) }
+// SaysOncePerRound reports whether a rule's text describes an action once in a round.
+func SaysOncePerRound(text string) bool { return oncePerRound.MatchString(text) }
 
 // atRoundStart matches the word before "at the start of the round"; the word may be a state.
 var atRoundStart = regexp.MustCompile(`(?i)(\w+) at the (?:beginning|start) of (?:the|each|every|a) round\b`)
@@ -298,14 +300,14 @@ func (l *ListRules) TransportSpaces(hero bool, tough int) int {
 // special rules.
 type Combat struct {
 	Cover Cover `yaml:"cover" schema:"required"` // the effect of cover: +1 to block, or -1 to hit
-	// Blast is the group of hits that the target's number of models limits: the hits from one hit,
-	// or all hits of a weapon.
-	Blast BlastCap `yaml:"blast"`
+	// BlastCap is the group of hits that the target's number of models limits: the hits from one
+	// hit, or all hits of a weapon.
+	BlastCap BlastCap `yaml:"blast"`
 	// BlastIgnoresCover means that hits that Blast multiplies meet no cover.
 	BlastIgnoresCover bool `yaml:"blast-ignores-cover"`
 	// FirstAttackGroups are the groups of attacks resolved before the rest, in order.
 	FirstAttackGroups []AttackGroup `yaml:"first" schema:"required"`
-	Morale            HeroMorale    `yaml:"morale" schema:"required"` // how a joined hero helps his unit to test
+	HeroMorale        HeroMorale    `yaml:"morale" schema:"required"` // how a joined hero helps his unit to test
 }
 
 // Cover is the effect of cover on a target's dice.
@@ -329,9 +331,9 @@ const (
 type AttackGroup string
 
 const (
-	GroupHits   AttackGroup = "hits"   // automatic hits and wounds
-	GroupPicks  AttackGroup = "picks"  // attacks that pick a model
-	GroupDeadly AttackGroup = "deadly" // attacks with wounds that multiply
+	AutomaticHitsGroup AttackGroup = "hits"   // automatic hits and wounds
+	ModelPicksGroup    AttackGroup = "picks"  // attacks that pick a model
+	DeadlyGroup        AttackGroup = "deadly" // attacks with wounds that multiply
 )
 
 // HeroMorale is the way in which a unit with a joined hero tests its morale.
@@ -340,7 +342,7 @@ type HeroMorale string
 const (
 	MoraleBestQuality HeroMorale = "best-quality" // the better Quality of squad and hero, with all of the unit's rules
 	MoraleBestRoll    HeroMorale = "best-roll"    // squad or hero, each with its own rules: the likelier to pass
-	MoraleHero        HeroMorale = "hero"         // the hero's Quality with the squad's rules
+	MoraleHeroQuality HeroMorale = "hero"         // the hero's Quality with the squad's rules
 )
 
 // ForceOrg holds the limits of force organisation. Limits that depend on points are the agreed size
@@ -387,7 +389,7 @@ var systemIDs = sync.OnceValue(func() (ids []string) {
 	for _, name := range names {
 		text, _ := systemFiles.ReadFile(name) // embedded
 		id := strings.TrimSuffix(path.Base(name), ".yaml")
-		if schema.QuickValue(text, "like") == "" {
+		if schema.GuessValue(text, "like") == "" {
 			ids = append(ids, id)
 		} else {
 			alike = append(alike, id)
@@ -430,7 +432,7 @@ func loadLocked(id string) (*System, error) {
 			return nil, err
 		}
 	} else {
-		known, _, err := commonRules(id)
+		known, _, err := readCommonRules(id)
 		if err != nil {
 			return nil, err
 		}
@@ -509,10 +511,10 @@ func isFamily(id string) bool {
 // error is a *schema.Error.
 func (s *System) deriveEdition(document *schema.Document) (*System, error) {
 	own := *s
-	own.Rules, own.Patterns, own.ArmyForge, own.ArmyForgeNumber, own.Terms = nil, nil, "", 0, maps.Clone(s.Terms)
-	if limits := s.Lists.ForceOrg; limits != nil {
+	own.Rules, own.Patterns, own.ArmyForgeName, own.ArmyForgeNumber, own.Terms = nil, nil, "", 0, maps.Clone(s.Terms)
+	if limits := s.ListRules.ForceOrg; limits != nil {
 		copied := *limits
-		own.Lists.ForceOrg = &copied
+		own.ListRules.ForceOrg = &copied
 	}
 	if err := document.Decode(&own); err != nil {
 		return nil, err
@@ -528,22 +530,22 @@ func (s *System) deriveEdition(document *schema.Document) (*System, error) {
 		}
 	}
 	for _, r := range s.Rules {
-		if !slices.ContainsFunc(own.Rules, func(o Rule) bool { return Key(o.Name) == Key(r.Name) }) {
+		if !slices.ContainsFunc(own.Rules, func(o Rule) bool { return NameKey(o.Name) == NameKey(r.Name) }) {
 			own.Rules = append(own.Rules, r)
 		}
 	}
 	return &own, nil
 }
 
-// commonRules returns the rules known for army books of all editions with the same first number as
-// system id, as a system; nil if there are none.
-func commonRules(id string) (*System, *schema.Document, error) {
+// readCommonRules returns the rules known for army books of all editions with the same first number
+// as system id, as a system; nil if there are none.
+func readCommonRules(id string) (*System, *schema.Document, error) {
 	edition, _, _ := strings.Cut(id, ".")
 	name := "data/known/" + edition + ".yaml"
 	if _, err := fs.Stat(systemFiles, name); err != nil {
 		return nil, nil, nil
 	}
-	s, document, err := readSystem(name, OriginName)
+	s, document, err := readSystem(name, OriginKnownName)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -34,7 +34,7 @@ type Effect struct {
 
 	// While a list is built.
 
-	Hero        bool  `yaml:"hero,omitempty"`
+	MakesHero   bool  `yaml:"hero,omitempty"`
 	Tough       Value `yaml:"tough,omitempty"`
 	Transport   Value `yaml:"transport,omitempty"`
 	SpellTokens Value `yaml:"tokens,omitempty"`   // spell tokens each round
@@ -61,23 +61,23 @@ type Effect struct {
 	ToHit   Value `yaml:"to-hit,omitempty"`
 	Range   Value `yaml:"range,omitempty"`
 	// inches below which a negative Range does not go
-	MinRange     Value     `yaml:"range-least,omitempty"`
-	AP           Value     `yaml:"ap,omitempty"`
-	MinAP        Value     `yaml:"ap-is,omitempty"` // the least AP of the attacks
-	Blast        Value     `yaml:"blast,omitempty"`
-	Deadly       Value     `yaml:"deadly,omitempty"`
-	HitCopies    Value     `yaml:"copies,omitempty"` // number of equal hits that each hit becomes
-	ExtraHits    Value     `yaml:"extra-hits,omitempty"`
-	ExtraAttacks Value     `yaml:"extra-attacks,omitempty"`
-	ExtraWounds  Value     `yaml:"extra-wounds,omitempty"`
-	SelfWounds   Value     `yaml:"self-wounds,omitempty"` // wounds on the bearer's own unit
-	RerollBlocks Value     `yaml:"reroll-blocks,omitempty"`
-	Ignore       []Ignore  `yaml:"ignore,omitempty"`
-	IgnoreRules  []string  `yaml:"ignore-rules,omitempty"`
-	WithoutSight bool      `yaml:"without-sight,omitempty"`
-	ModelPick    ModelPick `yaml:"picks,omitempty"` // how the attack picks a model of the target
-	StrikesFirst bool      `yaml:"strikes-first,omitempty"`
-	StrikesLast  bool      `yaml:"strikes-last,omitempty"`
+	MinReducedRange Value     `yaml:"range-least,omitempty"`
+	AP              Value     `yaml:"ap,omitempty"`
+	MinAP           Value     `yaml:"ap-is,omitempty"` // the least AP of the attacks
+	Blast           Value     `yaml:"blast,omitempty"`
+	Deadly          Value     `yaml:"deadly,omitempty"`
+	HitCopies       Value     `yaml:"copies,omitempty"` // number of equal hits that each hit becomes
+	ExtraHits       Value     `yaml:"extra-hits,omitempty"`
+	ExtraAttacks    Value     `yaml:"extra-attacks,omitempty"`
+	ExtraWounds     Value     `yaml:"extra-wounds,omitempty"`
+	SelfWounds      Value     `yaml:"self-wounds,omitempty"` // wounds on the bearer's own unit
+	RerollBlocks    Value     `yaml:"reroll-blocks,omitempty"`
+	Ignore          []Ignore  `yaml:"ignore,omitempty"`
+	IgnoreRules     []string  `yaml:"ignore-rules,omitempty"`
+	NeedsNoSight    bool      `yaml:"without-sight,omitempty"`
+	ModelPick       ModelPick `yaml:"picks,omitempty"` // how the attack picks a model of the target
+	StrikesFirst    bool      `yaml:"strikes-first,omitempty"`
+	StrikesLast     bool      `yaml:"strikes-last,omitempty"`
 
 	// Added by each living bearer when its unit strikes.
 
@@ -85,41 +85,41 @@ type Effect struct {
 	BearerHits        Value `yaml:"hits,omitempty"`
 	BearerWounds      Value `yaml:"wounds,omitempty"`
 	// lowest die that makes each of BearerHits or BearerWounds
-	BearerHitDie  Value `yaml:"needs,omitempty"`
-	BearerAttacks Value `yaml:"attacks,omitempty"`
+	BearerHitMinDie Value `yaml:"needs,omitempty"`
+	BearerAttacks   Value `yaml:"attacks,omitempty"`
 	// number of times that each of BearerHits or BearerWounds counts
 	BearerHitMultiplier Value `yaml:"each,omitempty"`
-	AttackRules         []Use `yaml:"with,omitempty"` // rules that the BearerHits or BearerAttacks have
+	BearerAttackRules   []Use `yaml:"with,omitempty"` // rules that the BearerHits or BearerAttacks have
 	DeathHits           Value `yaml:"death-hits,omitempty"`
-	DyingHits           Value `yaml:"last-hits,omitempty"`
+	SacrificeHits       Value `yaml:"last-hits,omitempty"`
 	// negative: number of dice taken from a charger's BearerHits
 	ChargerDiceChange Value `yaml:"hits-against,omitempty"`
 
 	// For a unit that is attacked or tests its morale.
 
-	Block        Value `yaml:"block,omitempty"` // modifier to rolls to block
-	Regeneration Value `yaml:"regeneration,omitempty"`
+	BlockModifier Value `yaml:"block,omitempty"` // modifier to rolls to block
+	Regeneration  Value `yaml:"regeneration,omitempty"`
 	// lowest die that ignores any wound, even one that cannot be regenerated
 	Ward            Value `yaml:"ward,omitempty"`
 	RetaliationHits Value `yaml:"retaliates,omitempty"` // hits on the attacker for each wound taken
 	Fear            Value `yaml:"fear,omitempty"`
-	FearD3          bool  `yaml:"fear-d3,omitempty"`
-	Morale          Value `yaml:"morale,omitempty"`
+	FearPlusD3      bool  `yaml:"fear-d3,omitempty"`
+	MoraleModifier  Value `yaml:"morale,omitempty"`
 	// lowest second die that passes a failed morale test
-	MoraleReroll Value `yaml:"repeat-morale,omitempty"`
+	MoraleRerollMinDie Value `yaml:"repeat-morale,omitempty"`
 	// a failed morale test passes, but each wound left is lost on 1 to this die
-	MoraleForWounds Value `yaml:"pay-morale,omitempty"`
+	MoraleMaxWoundingDie Value `yaml:"pay-morale,omitempty"`
 
 	// How a value N follows from the number of tokens or uses.
 
-	TokensPerN int   `yaml:"per,omitempty"` // number of tokens or uses that count as 1 in N
-	MaxN       Value `yaml:"max,omitempty"` // the most that N can be
+	TokensPerN  int   `yaml:"per,omitempty"` // number of tokens or uses that count as 1 in N
+	MaxUseCount Value `yaml:"max,omitempty"` // the most that N can be
 
 	// Details of TokenGain and TokenPlacement.
 
-	TokensAtOnce Value        `yaml:"placed,omitempty"` // tokens gained or placed at a time; 1 if unset
-	MaxTokens    Value        `yaml:"holds,omitempty"`  // most tokens that a unit can have
-	ShakenTokens ShakenTokens `yaml:"if-shaken,omitempty"`
+	TokensAddedEachTime Value        `yaml:"placed,omitempty"` // tokens gained or placed at a time; 1 if unset
+	MaxTokensPerUnit    Value        `yaml:"holds,omitempty"`  // most tokens that a unit can have
+	ShakenTokens        ShakenTokens `yaml:"if-shaken,omitempty"`
 }
 
 // When holds the conditions of an effect; an unset condition always holds. Every condition is about
@@ -135,13 +135,13 @@ type When struct {
 	Cover           *bool           `yaml:"cover,omitempty"`
 	DistanceOver    int             `yaml:"distance-over,omitempty"`  // in inches
 	DistanceUpTo    int             `yaml:"distance-up-to,omitempty"` // in inches
-	EnemyTough      Range           `yaml:"enemy-tough,omitempty"`
-	EnemyDefense    Range           `yaml:"enemy-defense,omitempty"`
+	EnemyTough      NumberRange     `yaml:"enemy-tough,omitempty"`
+	EnemyDefense    NumberRange     `yaml:"enemy-defense,omitempty"`
 	RequiredBearers RequiredBearers `yaml:"models,omitempty"`
 	RequiredRule    string          `yaml:"has,omitempty"` // name of another rule that the bearer must have
 	// the effect applies if a die, rolled for the rule, shows one of these faces
-	RollFaces  []int `yaml:"roll,omitempty"`
-	IsRuleUsed *bool `yaml:"used,omitempty"` // whether the player uses the rule
+	RuleDieFaces []int `yaml:"roll,omitempty"`
+	IsRuleUsed   *bool `yaml:"used,omitempty"` // whether the player uses the rule
 	// number that the player must choose for the rule, if the rule offers several effects
 	ChoiceNumber int   `yaml:"choice,omitempty"`
 	AgainstSpell *bool `yaml:"spell,omitempty"`
@@ -178,7 +178,7 @@ var (
 
 var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifiesWords: true, Words: []words.Word{
 	{
-		Name: "of", AffectsDefender: true, Kind: words.OneOfKind,
+		Name: "of", AffectsDefender: true, Kind: words.ChoiceKind,
 		AllowedValues: []words.Choice{{Value: string(EnemyAttacks), Phrase: "attacks against it"}},
 		PhraseFunc: func(w *words.StatedWord, s *words.Statement) string {
 			if s.Has("ap") && !s.Has("to-hit") {
@@ -190,24 +190,24 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifiesWords:
 		RefusalReason: "which speaks of attacks against the bearer",
 	},
 	{
-		Name: "to", Kind: words.OneOfKind, Note: "Every model of that side of the duel has the effect. With `unit` the effect " +
+		Name: "to", Kind: words.ChoiceKind, Note: "Every model of that side of the duel has the effect. With `unit` the effect " +
 			"lasts as long as one bearer is alive.",
 		AllowedValues: []words.Choice{
 			{Value: string(ToUnit), Phrase: "the whole unit"},
 			{
 				Value: string(ToFriends), Phrase: "that unit", DocPhrase: "the friendly unit on which the rule is used",
-				NeedsCondition: "used",
+				NeededCondition: "used",
 			},
 			{
 				Value: string(ToEnemy), Phrase: "that enemy", DocPhrase: "the enemy unit on which it is used",
-				NeedsCondition: "used",
+				NeededCondition: "used",
 			},
 		},
 		PhraseFunc: receiverPhrase,
 	},
-	{Name: "when", Kind: words.NestedKind, Note: "Conditions that must all hold."},
+	{Name: "when", Kind: words.NestedWordsKind, Note: "Conditions that must all hold."},
 	{
-		Name: "on", Kind: words.OneOfKind,
+		Name: "on", Kind: words.ChoiceKind,
 		AllowedValues: []words.Choice{
 			{Value: string(OnSixToHit), Phrase: "on an unmodified 6 to hit"},
 			{Value: string(OnFiveToHit), Phrase: "on an unmodified 5 that hits"},
@@ -217,26 +217,26 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifiesWords:
 		},
 	},
 	{
-		Name: "by", Kind: words.OneOfKind, AllowedValues: words.Choices(ByAbility), ActsIn: inAbility | inSpell,
+		Name: "by", Kind: words.ChoiceKind, AllowedValues: words.Choices(ByAbility), ActsIn: inAbility | inSpell,
 		Phrase: "as an attack of its own", DocPhrase: "the effect is a separate attack", PhraseFunc: abilityPhrase,
 		Note: "It is resolved as shooting. With `when: {spell: true}` it is a spell. If a weapon's rule has no " +
 			"`hits`, `wounds` or `attacks` beside this word, the weapon itself makes the separate attack.",
 		RefusalReason: "where only hits, wounds and attacks without a weapon act",
 	},
 	{
-		Name: "needs", Min: 2, Max: 6, NeedsAnyWord: []string{"hits", "wounds"},
+		Name: "needs", Min: 2, Max: 6, NeedsOneOf: []string{"hits", "wounds"},
 		Note: "The `hits` and `wounds` of this effect are dice. Each die must roll this number or more.",
 	},
 	{
-		Name: "each", Min: 2, Max: maxResultPerRoll, NeedsAnyWord: []string{"hits", "wounds"},
+		Name: "each", Min: 2, Max: maxResultPerRoll, NeedsOneOf: []string{"hits", "wounds"},
 		Note: "Each of the `hits` or `wounds` counts this many times.",
 	},
 	{
-		Name: "with", Kind: words.RuleUsesKind, NeedsAnyWord: []string{"hits", "attacks"},
+		Name: "with", Kind: words.RuleUsesKind, NeedsOneOf: []string{"hits", "attacks"},
 		Note: "The `hits` or `attacks` have these rules, like the hits and attacks of a weapon.",
 	},
 	{
-		Name: "range-least", Min: 1, Max: maxInches, NeedsAnyWord: []string{"range"}, ExtraCheck: checkRangeLeast,
+		Name: "range-least", Min: 1, Max: maxInches, NeedsOneOf: []string{"range"}, ExtraCheck: checkMinReducedRange,
 		Phrase: `never under %d"`, DocPhrase: "a negative `range` cannot make a range shorter than %d\"",
 		Note: "A weapon whose range is already shorter keeps it.",
 	},
@@ -255,18 +255,18 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifiesWords:
 		},
 	},
 	{
-		Name: "placed", OnlyOutsideFights: true, Min: 1, Max: 100, NeedsAnyWord: []string{"gathers", "places"},
+		Name: "placed", OnlyOutsideFights: true, Min: 1, Max: 100, NeedsOneOf: []string{"gathers", "places"},
 		Phrase:     "%d at once",
 		DocPhrase:  "it gets or places %d tokens at once",
 		PhraseFunc: func(*words.StatedWord, *words.Statement) string { return "" }, // tokenGainPhrase has it
 		Note:       "Without it, one token is placed.",
 	},
 	{
-		Name: "holds", OnlyOutsideFights: true, Min: 1, Max: 100, NeedsAnyWord: []string{"gathers"}, Phrase: "%d at most",
+		Name: "holds", OnlyOutsideFights: true, Min: 1, Max: 100, NeedsOneOf: []string{"gathers"}, Phrase: "%d at most",
 		DocPhrase: "it has at most %d tokens",
 	},
 	{
-		Name: "if-shaken", OnlyOutsideFights: true, Kind: words.OneOfKind, NeedsAnyWord: []string{"gathers"},
+		Name: "if-shaken", OnlyOutsideFights: true, Kind: words.ChoiceKind, NeedsOneOf: []string{"gathers"},
 		AllowedValues: []words.Choice{
 			{
 				Value: string(ShakenGetsNone), Phrase: "none while it is Shaken",
@@ -283,37 +283,39 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifiesWords:
 
 var conditionWords = &words.WordGroup{Title: "Conditions: `when`", OnlyModifiesWords: true, ParentWord: "when", Words: []words.Word{
 	{
-		Name: "shooting", Kind: words.SwitchKind, ActsIn: inShooting | inAbility, ActsInIfFalse: inMelee | inSpell,
+		Name: "shooting", Kind: words.TrueOrFalseKind, ActsIn: inShooting | inAbility, ActsInIfFalse: inMelee | inSpell,
 		Phrase: "when shooting", PhraseIfFalse: "when not shooting", PhraseFunc: shootingPhrase,
 		Note: "An ability is resolved as shooting. A spell is neither shooting nor melee.",
 	},
 	{
-		Name: "melee", Kind: words.SwitchKind, ActsIn: inMelee, ActsInIfFalse: notInMelee, Phrase: "in melee",
+		Name: "melee", Kind: words.TrueOrFalseKind, ActsIn: inMelee, ActsInIfFalse: notInMelee, Phrase: "in melee",
 		PhraseIfFalse: "when not in melee",
 	},
 	{
-		Name: "charging", Kind: words.SwitchKind, ActsIn: inMelee, Phrase: "when charging",
+		Name: "charging", Kind: words.TrueOrFalseKind, ActsIn: inMelee, Phrase: "when charging",
 		PhraseIfFalse: "when not charging",
 		Note:          "It is about the bearer's unit.", ExtraCheck: checkChargeConditions,
 	},
 	{
-		Name: "charged", Kind: words.SwitchKind, ActsIn: inMelee, Phrase: "when charged", PhraseIfFalse: "when not charged",
-		Note: "It is about the bearer's unit.",
+		Name: "charged", Kind: words.TrueOrFalseKind, ActsIn: inMelee, Phrase: "when charged",
+		PhraseIfFalse: "when not charged",
+		Note:          "It is about the bearer's unit.",
 	},
 	{
-		Name: "fatigued", Kind: words.SwitchKind, Phrase: "when fatigued", PhraseIfFalse: "when not fatigued",
+		Name: "fatigued", Kind: words.TrueOrFalseKind, Phrase: "when fatigued", PhraseIfFalse: "when not fatigued",
 		Note: "The bearer's unit has fought in melee this round.",
 	},
 	{
-		Name: "moved", Kind: words.SwitchKind, ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "after moving",
+		Name: "moved", Kind: words.TrueOrFalseKind, ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "after moving",
 		PhraseIfFalse: "without moving", Note: "It is about the shooter.",
 	},
 	{
-		Name: "in-sight", Kind: words.SwitchKind, ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "at what it sees",
+		Name: "in-sight", Kind: words.TrueOrFalseKind, ActsIn: notInMelee, ActsInIfFalse: notInMelee,
+		Phrase:        "at what it sees",
 		PhraseIfFalse: "at what it does not see", Note: "It is about the shooter.",
 	},
 	{
-		Name: "cover", Kind: words.SwitchKind, ActsIn: notInMelee, ActsInIfFalse: notInMelee,
+		Name: "cover", Kind: words.TrueOrFalseKind, ActsIn: notInMelee, ActsInIfFalse: notInMelee,
 		Phrase:        "against a target in cover",
 		PhraseIfFalse: "against a target out of cover",
 	},
@@ -343,7 +345,7 @@ var conditionWords = &words.WordGroup{Title: "Conditions: `when`", OnlyModifiesW
 		Note: "Give `from`, `to` or both.",
 	},
 	{
-		Name: "models", Kind: words.OneOfKind, Note: "Only living models count. `most` is more than half.",
+		Name: "models", Kind: words.ChoiceKind, Note: "Only living models count. `most` is more than half.",
 		AllowedValues: []words.Choice{
 			{Value: string(AllModels), Phrase: "if all models of the unit have the rule"},
 			{Value: string(MostModels), Phrase: "if most models of the unit have the rule"},
@@ -358,11 +360,12 @@ var conditionWords = &words.WordGroup{Title: "Conditions: `when`", OnlyModifiesW
 			"both rules.",
 	},
 	{
-		Name: "roll", Kind: words.DieFacesKind, Phrase: "if one die shows %s", Excludes: []string{"to: friends", "to: enemy"},
-		Note: "The die is rolled for the rule whenever the unit shoots, strikes or is attacked.",
+		Name: "roll", Kind: words.DieFacesKind, Phrase: "if one die shows %s",
+		ExcludedWords: []string{"to: friends", "to: enemy"},
+		Note:          "The die is rolled for the rule whenever the unit shoots, strikes or is attacked.",
 	},
 	{
-		Name: "used", Kind: words.FlagKind, Phrase: "when used", PhraseFunc: usedPhrase,
+		Name: "used", Kind: words.OnlyTrueKind, Phrase: "when used", PhraseFunc: usedPhrase,
 		Note: "The duel or the player says that the rule is used. `N` is the number that is given there after the rule's name.",
 	},
 	{
@@ -370,13 +373,13 @@ var conditionWords = &words.WordGroup{Title: "Conditions: `when`", OnlyModifiesW
 		Note: "The player picks one number for the rule.",
 	},
 	{
-		Name: "spell", Kind: words.SwitchKind, ActsIn: inSpell, ActsInIfFalse: inShooting | inMelee | inAbility,
+		Name: "spell", Kind: words.TrueOrFalseKind, ActsIn: inSpell, ActsInIfFalse: inShooting | inMelee | inAbility,
 		Phrase: "against spells", PhraseIfFalse: "except against spells", PhraseFunc: spellPhrase,
 	},
 }}
 
 var listWords = &words.WordGroup{Title: "While a list is built", RuleBearer: "a model, a unit", Words: []words.Word{
-	{Name: "hero", OnlyOutsideFights: true, Kind: words.FlagKind, Phrase: "is a hero", DocPhrase: "it is a hero"},
+	{Name: "hero", OnlyOutsideFights: true, Kind: words.OnlyTrueKind, Phrase: "is a hero", DocPhrase: "it is a hero"},
 	{
 		Name: "tough", AffectsDefender: true, Min: 1, Max: maxTough, Phrase: "takes %d wounds to kill",
 		DocPhrase: "it takes %d wounds to kill", PhraseForOne: "takes 1 wound to kill",
@@ -415,7 +418,7 @@ var deployWords = &words.WordGroup{
 				"casts for the whole unit, with n tokens for each model that has the rule.",
 		},
 		{
-			Name: "deploys", Kind: words.OneOfKind,
+			Name: "deploys", Kind: words.ChoiceKind,
 			AllowedValues: []words.Choice{
 				{Value: string(DeployReserve), Phrase: "may wait in reserve", DocPhrase: "it may wait in reserve"},
 				{
@@ -430,7 +433,7 @@ var deployWords = &words.WordGroup{
 var cannotWords = &words.WordGroup{
 	Title: "What a unit cannot do", RuleBearer: "a model, a unit", OnlyOutsideFights: true,
 	Words: []words.Word{{
-		Name: "cannot", Kind: words.SomeOfKind, AllowedValues: words.Choices(ActionCharge, ActionBeCharged),
+		Name: "cannot", Kind: words.ChoicesKind, AllowedValues: words.Choices(ActionCharge, ActionBeCharged),
 		Phrase:    "cannot charge, or cannot be charged",
 		DocPhrase: "it cannot charge, or cannot be charged",
 		PhraseFunc: func(w *words.StatedWord, _ *words.Statement) string {
@@ -443,7 +446,7 @@ var cannotWords = &words.WordGroup{
 var nonFightWords = &words.WordGroup{
 	Title: "Outside a fight", RuleBearer: "anything", OnlyOutsideFights: true,
 	Words: []words.Word{{
-		Name: "outside", Kind: words.OneOfKind, Phrase: "%s, which is no part of a fight",
+		Name: "outside", Kind: words.ChoiceKind, Phrase: "%s, which is no part of a fight",
 		DocPhrase: "the rule, or this part of it, concerns this subject and changes nothing in a fight",
 		AllowedValues: []words.Choice{
 			{Value: string(NonFightMovement)},
@@ -467,7 +470,7 @@ var tokenWords = &words.WordGroup{
 	Title: "Tokens at the table", RuleBearer: "a unit", OnlyOutsideFights: true,
 	Words: []words.Word{
 		{
-			Name: "gathers", Kind: words.OneOfKind,
+			Name: "gathers", Kind: words.ChoiceKind,
 			AllowedValues: []words.Choice{
 				{
 					Value: string(GainAtRoundStart), Phrase: "gets a token as a round begins, if it is on the table",
@@ -491,7 +494,7 @@ var tokenWords = &words.WordGroup{
 			PhraseFunc: tokenGainPhrase,
 		},
 		{
-			Name: "places", Kind: words.OneOfKind,
+			Name: "places", Kind: words.ChoiceKind,
 			AllowedValues: []words.Choice{
 				{
 					Value: string(PlaceOncePerGame), Phrase: "places a token on an enemy unit once in a game",
@@ -583,27 +586,27 @@ var attackWords = &words.WordGroup{
 			Note:   "Each is rolled again only once.",
 		},
 		{
-			Name: "ignore", Kind: words.SomeOfKind, TriggerDice: hitTriggerDice, Phrase: "ignores %s",
+			Name: "ignore", Kind: words.ChoicesKind, TriggerDice: hitTriggerDice, Phrase: "ignores %s",
 			DocPhrase: "it ignores one or more of these",
 			AllowedValues: []words.Choice{
 				{Value: string(IgnoreRegeneration), Phrase: "Regeneration"},
 				{Value: string(IgnoreCover), Phrase: "cover"},
 				{Value: string(IgnorePenalties), Phrase: "penalties to hit and to range"},
-				{Value: string(IgnoreMoving), Phrase: "its penalty to hit for having moved"},
+				{Value: string(IgnoreMovePenalty), Phrase: "its penalty to hit for having moved"},
 			},
 			TriggeredValues: []string{string(IgnoreRegeneration)},
 		},
 		{
-			Name: "ignore-rules", Kind: words.RuleNamesKind, Excludes: []string{"of: enemy"},
+			Name: "ignore-rules", Kind: words.RuleNamesKind, ExcludedWords: []string{"of: enemy"},
 			Phrase:    "ignores the enemy's rule %s",
 			DocPhrase: "it ignores these rules of the enemy", Note: "Rules with these names do not count against it.",
 		},
 		{
-			Name: "without-sight", Kind: words.FlagKind, ActsIn: inShooting, Phrase: "may shoot at what it does not see",
+			Name: "without-sight", Kind: words.OnlyTrueKind, ActsIn: inShooting, Phrase: "may shoot at what it does not see",
 			DocPhrase: "it may shoot at a target that it does not see",
 		},
 		{
-			Name: "picks", Kind: words.OneOfKind,
+			Name: "picks", Kind: words.ChoiceKind,
 			AllowedValues: []words.Choice{
 				{
 					Value: string(PickModel), Phrase: "picks one model and meets it as a unit of one",
@@ -613,12 +616,14 @@ var attackWords = &words.WordGroup{
 			},
 		},
 		{
-			Name: "strikes-first", Kind: words.FlagKind, ActsIn: inMelee, Excludes: []string{"roll"}, Phrase: "strikes first",
+			Name: "strikes-first", Kind: words.OnlyTrueKind, ActsIn: inMelee, ExcludedWords: []string{"roll"},
+			Phrase:    "strikes first",
 			DocPhrase: "it strikes first",
 			Note:      "It strikes before the enemy that charged. This overrides `strikes-last`.",
 		},
 		{
-			Name: "strikes-last", Kind: words.FlagKind, ActsIn: inMelee, Excludes: []string{"roll"}, Phrase: "strikes last",
+			Name: "strikes-last", Kind: words.OnlyTrueKind, ActsIn: inMelee, ExcludedWords: []string{"roll"},
+			Phrase:    "strikes last",
 			DocPhrase: "it strikes last",
 			Note:      "It strikes after the enemy has struck back.",
 		},
@@ -696,7 +701,7 @@ var moraleWords = &words.WordGroup{
 			Note:         "Each living bearer adds them.",
 		},
 		{
-			Name: "fear-d3", Kind: words.FlagKind, ActsIn: inMelee, Phrase: "D3 more wounds when the melee is judged",
+			Name: "fear-d3", Kind: words.OnlyTrueKind, ActsIn: inMelee, Phrase: "D3 more wounds when the melee is judged",
 			Note: "They count once.",
 		},
 		{Name: "morale", Min: -maxModifier, Max: maxModifier, Phrase: "%+d to morale tests", PhraseFunc: modifierPhrase},
@@ -714,8 +719,9 @@ var moraleWords = &words.WordGroup{
 	},
 }
 
-// checkRangeLeast returns a sentence on how to correct range-least beside a positive range, or "".
-func checkRangeLeast(s *words.Statement) string {
+// checkMinReducedRange returns a sentence on how to correct range-least beside a positive range, or
+// "".
+func checkMinReducedRange(s *words.Statement) string {
 	if r := s.Find("", "range"); r != nil && !r.Number.IsRating && r.Number.TokenCountSign == 0 && r.Number.Number > 0 {
 		return "`range-least` bounds a negative `range`, and this one is not; leave it out"
 	}

@@ -63,7 +63,7 @@ func TestWordsMakeTheSchema(t *testing.T) {
 // schemaOf is the JSON Schema of a word's value.
 func schemaOf(w *words.Word, prefix string) map[string]any {
 	means := strings.ReplaceAll(w.Meaning(), "`", "")
-	switch w.ValueDomain() {
+	switch w.AllowedText() {
 	case "true":
 		return map[string]any{"const": true, "description": means}
 	case "true or false":
@@ -82,7 +82,7 @@ func schemaOf(w *words.Word, prefix string) map[string]any {
 	}
 	whole := map[string]any{"type": "integer", "minimum": w.Min, "maximum": w.Max}
 	switch {
-	case len(w.AllowedValues) > 0 && strings.HasPrefix(w.ValueDomain(), "some of"):
+	case len(w.AllowedValues) > 0 && strings.HasPrefix(w.AllowedText(), "some of"):
 		one := map[string]any{"type": "string", "enum": values(w)}
 		return map[string]any{"type": "array", "minItems": 1, "items": one, "description": means}
 	case len(w.AllowedValues) > 0:
@@ -143,7 +143,7 @@ func wordsOf(f *words.Family) string {
 			}
 			b.WriteString("| word | value | meaning |\n| --- | --- | --- |\n")
 		}
-		value := w.ValueDomain()
+		value := w.AllowedText()
 		if len(w.AllowedValues) > 0 {
 			value = "`" + strings.Join(values(w), "` `") + "`"
 		}
@@ -212,11 +212,11 @@ func notes(f *words.Family, w *words.Word) string {
 	if w.ActsIn != 0 && w.Group.ParentWord == "" && !w.Group.OnlyModifiesWords {
 		all = append(all, "only in "+f.AttackKindNames(w.ActsIn))
 	}
-	if w.NeedsAnyWord != nil {
-		all = append(all, "only with "+schema.QuotedOr(w.NeedsAnyWord))
+	if w.NeedsOneOf != nil {
+		all = append(all, "only with "+schema.QuotedOr(w.NeedsOneOf))
 	}
-	if w.Excludes != nil {
-		all = append(all, "not with "+schema.QuotedOr(w.Excludes))
+	if w.ExcludedWords != nil {
+		all = append(all, "not with "+schema.QuotedOr(w.ExcludedWords))
 	}
 	return strings.Join(all, "; ")
 }

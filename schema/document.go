@@ -34,7 +34,7 @@ const (
 // A Document is the text of a file that fits the schema of its kind.
 type Document struct {
 	File   string   // the file's name for messages
-	Place  FilePath // the file that it was read from; the zero Place for a text that is in no file
+	Path   FilePath // the file that it was read from; the zero FilePath for a text that is in no file
 	Kind   string   // such as list/1
 	Source []byte   // the text itself
 	root   Node
@@ -47,7 +47,7 @@ func (d *Document) WithSource(source []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	other.Place = d.Place
+	other.Path = d.Path
 	return other, nil
 }
 
@@ -61,22 +61,22 @@ func (d *Document) WithRoot(root Node) *Document {
 // Root returns the document's outermost mapping.
 func (d *Document) Root() Node { return d.root }
 
-// DigestMark returns a short digest of the document's values and of other texts, such as the
-// digests of the army books that a list uses: `7QKX-M2PA-3TZ5-QWLC`. Two people compare marks to
-// see that they have the same list. Comments and layout make no difference, nor do the folder, star
-// and colour that a player gave the list. A mark has 80 bits, so nobody can make two lists with the
-// same one.
-func (d *Document) DigestMark(others ...string) string {
-	return d.digestMark(others, func(map[string]any) {})
+// Fingerprint returns a short digest of the document's values and of other texts, such as the
+// digests of the army books that a list uses: `7QKX-M2PA-3TZ5-QWLC`. Two people compare
+// fingerprints to see that they have the same list. Comments and layout make no difference, nor do
+// the folder, star and colour that a player gave the list. A fingerprint has 80 bits, so nobody can
+// make two lists with the same one.
+func (d *Document) Fingerprint(others ...string) string {
+	return d.fingerprint(others, func(map[string]any) {})
 }
 
-// NamelessDigestMark returns the mark of the document without its name.
-func (d *Document) NamelessDigestMark(others ...string) string {
-	return d.digestMark(others, func(values map[string]any) { delete(values, "name") })
+// NamelessFingerprint returns the fingerprint of the document without its name.
+func (d *Document) NamelessFingerprint(others ...string) string {
+	return d.fingerprint(others, func(values map[string]any) { delete(values, "name") })
 }
 
-// digestMark returns the mark after change has changed the document's values.
-func (d *Document) digestMark(others []string, change func(values map[string]any)) string {
+// fingerprint returns the fingerprint after change has changed the document's values.
+func (d *Document) fingerprint(others []string, change func(values map[string]any)) string {
 	if d == nil { // of a list that no file states
 		return ""
 	}
@@ -96,34 +96,35 @@ func (d *Document) digestMark(others []string, change func(values map[string]any
 		text = append(append(text, '\n'), other...) // no line of JSON
 	}
 	sum := sha256.Sum256(text)
-	return GroupByFour(base32.StdEncoding.EncodeToString(sum[:markLength*5/8]))
+	return GroupByFour(base32.StdEncoding.EncodeToString(sum[:fingerprintLength*5/8]))
 }
 
-// IsWeakDigestMark reports whether a mark (see Document.DigestMark) that a person typed has the
-// short form of two groups of letters, in use before November 2026. Two lists with the same weak
-// mark can be made within seconds. The error is for a text that is not a mark.
-func IsWeakDigestMark(typed string) (weak bool, err error) {
-	letters := markLetters(typed)
+// IsWeakFingerprint reports whether a fingerprint (see Document.Fingerprint) that a person typed
+// has the short form of two groups of letters, in use before November 2026. Two lists with the same
+// weak fingerprint can be made within seconds. The error is for a text that is not a fingerprint.
+func IsWeakFingerprint(typed string) (weak bool, err error) {
+	letters := fingerprintLetters(typed)
 	_, err = base32.StdEncoding.DecodeString(letters)
-	if weak = len(letters) == markLength/2; err != nil || !weak && len(letters) != markLength {
+	if weak = len(letters) == fingerprintLength/2; err != nil || !weak && len(letters) != fingerprintLength {
 		return false, fmt.Errorf("`%s` is no mark, which is four groups of four letters such as 7QKX-M2PA-3TZ5-QWLC",
 			typed)
 	}
 	return weak, nil
 }
 
-// HasDigestMark reports whether a mark that a person typed is the document's mark with the same
-// other texts. A weak mark may also be without them, since marks did not always cover other texts.
-func (d *Document) HasDigestMark(typed string, others ...string) bool {
-	weak, err := IsWeakDigestMark(typed)
-	is := func(mark string) bool { return strings.HasPrefix(markLetters(mark), markLetters(typed)) }
-	return err == nil && (is(d.DigestMark(others...)) || weak && is(d.DigestMark()))
+// MatchesFingerprint reports whether a fingerprint that a person typed is the document's with the
+// same other texts. A weak fingerprint may also be without them, since fingerprints did not always
+// cover other texts.
+func (d *Document) MatchesFingerprint(typed string, others ...string) bool {
+	weak, err := IsWeakFingerprint(typed)
+	is := func(mark string) bool { return strings.HasPrefix(fingerprintLetters(mark), fingerprintLetters(typed)) }
+	return err == nil && (is(d.Fingerprint(others...)) || weak && is(d.Fingerprint()))
 }
 
-// markLength is the number of letters in a mark; each stands for five bits.
-const markLength = 16
+// fingerprintLength is the number of letters in a fingerprint; each stands for five bits.
+const fingerprintLength = 16
 
-func markLetters(mark string) string {
+func fingerprintLetters(mark string) string {
 	return strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(mark))
 }
 
@@ -208,7 +209,7 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 // its own format.
 func (d *Document) wrongGameError(own *format, value any, problems int) error {
 	system := d.root.Get("system")
-	for _, f := range variantsOf(own.kind) {
+	for _, f := range formatsOfKind(own.kind) {
 		if f == own {
 			continue
 		}
@@ -324,13 +325,13 @@ var yamlFaults = []struct{ said, means string }{
 var ErrSyntax = errors.New("this is not YAML")
 
 func syntaxError(file string, source []byte, err error) *Error {
-	e := explainSyntax(file, source, err)
+	e := explainSyntaxError(file, source, err)
 	e.Cause = ErrSyntax
 	return e
 }
 
-// explainSyntax says in plain words why a text is not YAML.
-func explainSyntax(file string, source []byte, err error) *Error {
+// explainSyntaxError says in plain words why a text is not YAML.
+func explainSyntaxError(file string, source []byte, err error) *Error {
 	lines := strings.Split(string(source), "\n")
 	for i, line := range lines {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
@@ -395,7 +396,7 @@ func (d *Document) format(kinds []string) (*format, error) {
 	if len(known) == 0 {
 		known = DocumentKinds()
 	}
-	variants := variantsOf(kind)
+	variants := formatsOfKind(kind)
 	if len(variants) == 0 || len(kinds) > 0 && !slices.Contains(kinds, kind) {
 		err := problemf(d.File, value.Line(), value.Column(),
 			"`muster: %s` is not what is wanted here; it should be %s", kind, QuotedOr(known))

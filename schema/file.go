@@ -87,7 +87,7 @@ func (p FilePath) Open() (fs.File, error) {
 	if err != nil {
 		err = p.ReadError(err)
 	} else {
-		err = CheckRegular(p.String(), info)
+		err = CheckRegularFile(p.String(), info)
 	}
 	if err != nil {
 		file.Close()
@@ -96,9 +96,9 @@ func (p FilePath) Open() (fs.File, error) {
 	return file, nil
 }
 
-// CheckRegular returns an *Error for a folder, pipe or device, which cannot hold text. shown is its
-// name in messages.
-func CheckRegular(shown string, info fs.FileInfo) error {
+// CheckRegularFile returns an *Error for a folder, pipe or device, which cannot hold text. shown is
+// its name in messages.
+func CheckRegularFile(shown string, info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
 		return Problem{Code: CodeIsFolder, File: shown}.Errorf("this is a folder; name a file in it")
@@ -156,8 +156,8 @@ func (p FilePath) didYouMean() string {
 
 // Resolve returns the place of a file that a path in this file names. The path may lead to the
 // file's folder and below. Other paths, absolute or such as "../books/own.yaml", are allowed only
-// if the folder has a method Outside(path string) (Place, bool) that allows them; else the error is
-// an *Error that names no file.
+// if the folder has a method Outside(path string) (FilePath, bool) that allows them; else the error
+// is an *Error that names no file.
 func (p FilePath) Resolve(ref string) (FilePath, error) {
 	slashed := strings.ReplaceAll(ref, `\`, "/")
 	drive := len(slashed) > 2 && slashed[1:3] == ":/" // C:/books/own.yaml
@@ -202,7 +202,7 @@ func (p FilePath) Parse(text []byte, kinds ...string) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Place = p
+	d.Path = p
 	return d, nil
 }
 
@@ -214,7 +214,7 @@ func ClaimsKind(text []byte, kind string) bool { return StatedKind(text) == kind
 // none. The text may be one that Read refuses.
 func StatedKind(text []byte) string {
 	const key = "muster"
-	if kind := QuickValue(text, key); kind != "" || !bytes.Contains(text, []byte(key)) {
+	if kind := GuessValue(text, key); kind != "" || !bytes.Contains(text, []byte(key)) {
 		return kind
 	}
 	root, err := parse("", text)
@@ -224,15 +224,15 @@ func StatedKind(text []byte) string {
 	return Node{root}.Get(key).Text()
 }
 
-// QuickValue returns the value of a top-level key without parsing the whole text; "" if the value
+// GuessValue returns the value of a top-level key without parsing the whole text; "" if the value
 // is not one plain or quoted line. It is a fast guess, for sorting many files by their kind; Read
 // is exact.
-func QuickValue(text []byte, key string) string {
+func GuessValue(text []byte, key string) string {
 	if trimmed := bytes.TrimLeft(text, "\ufeff \t\r\n"); bytes.HasPrefix(trimmed, []byte("{")) {
 		if !bytes.Contains(trimmed, []byte(`"`+key+`"`)) && !bytes.Contains(trimmed, []byte(`\u00`)) {
 			return ""
 		}
-		return quickJSONValue(trimmed, key)
+		return guessJSONValue(trimmed, key)
 	}
 	for line := range bytes.Lines(text) {
 		own, value, ok := bytes.Cut(line, []byte(":"))
@@ -252,8 +252,8 @@ func QuickValue(text []byte, key string) string {
 	return ""
 }
 
-// quickJSONValue is QuickValue for a JSON object, which may be cut off at its end.
-func quickJSONValue(text []byte, key string) string {
+// guessJSONValue is GuessValue for a JSON object, which may be cut off at its end.
+func guessJSONValue(text []byte, key string) string {
 	d := json.NewDecoder(bytes.NewReader(text))
 	_, err := d.Token() // the brace
 	for err == nil && d.More() {

@@ -100,7 +100,7 @@ func DocumentKinds() []string {
 // for editors and other programs. For a kind with variants the schema chooses one by the file's
 // system. The error names the most similar kind.
 func JSONSchema(kind string) ([]byte, error) {
-	variants := variantsOf(kind)
+	variants := formatsOfKind(kind)
 	if len(variants) == 0 {
 		return nil, fmt.Errorf("no format is called %q%s", kind, DidYouMean(kind, DocumentKinds()))
 	}
@@ -145,7 +145,7 @@ func (f *format) systemCondition(variants []*format) map[string]any {
 	return map[string]any{"not": map[string]any{"anyOf": others}}
 }
 
-func variantsOf(kind string) []*format {
+func formatsOfKind(kind string) []*format {
 	var found []*format
 	for _, f := range formats() {
 		if f.kind == kind {

@@ -325,7 +325,7 @@ func TestGlance(t *testing.T) {
 		{`{"muster": 1}`, "muster", ""},
 		{`{"muster`, "muster", ""},
 	} {
-		if got := schema.QuickValue([]byte(c.text), c.key); got != c.want {
+		if got := schema.GuessValue([]byte(c.text), c.key); got != c.want {
 			t.Errorf("%q says %s is %q, want %q", c.text, c.key, got, c.want)
 		}
 	}
@@ -362,7 +362,7 @@ func TestMark(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return document.DigestMark()
+		return document.Fingerprint()
 	}
 	one := mark("muster: list/1\nsystem: gf-3\nbook: wardens\nunits: [{id: a, unit: b}]\n")
 	same := mark("# Mine\nsystem: gf-3\nmuster: list/1\n\nbook: wardens # theirs\nunits:\n  - id: a\n    unit: b\n")
@@ -371,15 +371,15 @@ func TestMark(t *testing.T) {
 		t.Errorf("marks are %q, %q and %q", one, same, other)
 	}
 	document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: gf-3\nbook: wardens\nname: Mine\nunits: [{id: a, unit: b}]\n"), "list/1")
-	if document.NamelessDigestMark() != one {
-		t.Errorf("without its name the mark is %s, want %s", document.NamelessDigestMark(), one)
+	if document.NamelessFingerprint() != one {
+		t.Errorf("without its name the mark is %s, want %s", document.NamelessFingerprint(), one)
 	}
-	one = document.DigestMark()
+	one = document.Fingerprint()
 	if err != nil {
 		t.Fatal(err)
 	}
-	with := document.DigestMark("wardens@1 0123")
-	if with == one || with == document.DigestMark("wardens@2 0123") || !document.HasDigestMark(with, "wardens@1 0123") || document.HasDigestMark(with) || !document.HasDigestMark(one[:9], "wardens@1 0123") {
+	with := document.Fingerprint("wardens@1 0123")
+	if with == one || with == document.Fingerprint("wardens@2 0123") || !document.MatchesFingerprint(with, "wardens@1 0123") || document.MatchesFingerprint(with) || !document.MatchesFingerprint(one[:9], "wardens@1 0123") {
 		t.Errorf("with a book the mark is %q, without %q", with, one)
 	}
 	last := one[:18] + map[bool]string{true: "B", false: "A"}[one[18] == 'A']
@@ -388,8 +388,8 @@ func TestMark(t *testing.T) {
 		one[:9]: {same: true, weak: true}, other[:9]: {weak: true},
 		one[:4]: {bad: true}, one[:14]: {bad: true}, "": {bad: true}, one[:18] + "!": {bad: true}, one + "-" + one: {bad: true},
 	} {
-		weak, err := schema.IsWeakDigestMark(typed)
-		if got := document.HasDigestMark(typed); got != want.same || weak != want.weak || (err != nil) != want.bad {
+		weak, err := schema.IsWeakFingerprint(typed)
+		if got := document.MatchesFingerprint(typed); got != want.same || weak != want.weak || (err != nil) != want.bad {
 			t.Errorf("%q: same %v, weak %v, %v", typed, got, weak, err)
 		}
 	}

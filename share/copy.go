@@ -114,7 +114,7 @@ func (c *ListCopy) Status() string {
 	if c.Legal {
 		verdict = "legal"
 	}
-	return builder.PointsText(c.Points, c.Limit) + ", " + verdict
+	return builder.PointsText(c.Points, c.PointsLimit) + ", " + verdict
 }
 
 // Verdict returns Status with the books that judged the list: "1990 of 2000 points, legal by Alien

@@ -52,7 +52,7 @@ func (s *Share) OpenWithHouseArmoury(name string) (builder.Roster, error) {
 		return nil, err
 	}
 	document.ClearPositions()
-	document.Place = schema.FilePath{Name: CopyBookName + ".yaml", Folder: fad.SentListFolder{FS: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.HouseArmoury})}}
+	document.Path = schema.FilePath{Name: CopyBookName + ".yaml", Folder: fad.SentListFolder{FS: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.HouseArmoury})}}
 	return builder.Open(document, catalog.NewLibrary())
 }
 
@@ -60,7 +60,7 @@ func (s *Share) OpenWithHouseArmoury(name string) (builder.Roster, error) {
 func (c *ListCopy) AsRoster(game *rules.System) (builder.Roster, []string, error) {
 	// The army book that the copy is enough for: its units as they were sent, with nothing to choose.
 	book := catalog.Book{ID: CopyBookName, System: game.ID, Name: c.BookNames()}
-	list := gf.List{System: game.ID, Book: CopyBookName, Name: c.Name, Points: max(0, c.Limit)}
+	list := gf.List{System: game.ID, Book: CopyBookName, Name: c.Name, Points: max(0, c.PointsLimit)}
 	var missing []string
 	know := func(texts []string) catalog.RuleUses {
 		uses := rules.ParseUses(texts)
@@ -153,7 +153,7 @@ func ShareIn(text []byte) *Share {
 	if err != nil || s.Copy == nil || !bytes.Equal(unnamed([]byte(s.FileText)), unnamed(bare)) {
 		return nil
 	}
-	s.FileText, s.Copy.Name = string(bare), schema.QuickValue(bare, "name")
+	s.FileText, s.Copy.Name = string(bare), schema.GuessValue(bare, "name")
 	return s
 }
 

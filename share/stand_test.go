@@ -82,7 +82,7 @@ func standing(table *play.Table) []string {
 			arms := s.CurrentUnit(u, b)
 			line += fmt.Sprintf(" %s %s %v %q", b.ID, b.StrengthLeftText(), arms.Stats, arms.Rules)
 			for _, w := range arms.Weapons {
-				line += fmt.Sprintf(", %d %s %v", w.Count, w.Name, w.Parts())
+				line += fmt.Sprintf(", %d %s %v", w.Count, w.Name, w.ProfileParts())
 			}
 		}
 		all = append(all, line)

@@ -2,5 +2,5 @@
 
 package terminal
 
-// hasColours reports whether a terminal understands colour codes.
-func hasColours(uintptr) bool { return true }
+// supportsColours reports whether a terminal understands colour codes.
+func supportsColours(uintptr) bool { return true }

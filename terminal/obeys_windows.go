@@ -2,9 +2,9 @@ package terminal
 
 import "golang.org/x/sys/windows"
 
-// hasColours reports whether a console understands colour codes, and turns them on: classic Windows
-// consoles print them as text by default.
-func hasColours(console uintptr) bool {
+// supportsColours reports whether a console understands colour codes, and turns them on: classic
+// Windows consoles print them as text by default.
+func supportsColours(console uintptr) bool {
 	var mode uint32
 	at := windows.Handle(console)
 	return windows.GetConsoleMode(at, &mode) == nil &&

@@ -65,7 +65,7 @@ func (t *Terminal) showBlock(b report.Block) {
 			return
 		}
 		for _, item := range b.Items {
-			t.Paragraph(item, blanks(b.Indent), blanks(b.Indent+b.Hang))
+			t.Paragraph(item, blanks(b.Indent), blanks(b.Indent+b.HangingIndent))
 		}
 	case report.Terms:
 		t.showTerms(b)
@@ -156,7 +156,7 @@ func (t *Terminal) showText(text report.Text) {
 		t.Line("%s%s", blanks(text.Indent), line)
 		return
 	}
-	t.Paragraph(line, blanks(text.Indent), blanks(text.Indent+text.Hang))
+	t.Paragraph(line, blanks(text.Indent), blanks(text.Indent+text.HangingIndent))
 }
 
 func (t *Terminal) showTable(table *report.Table) {

@@ -25,7 +25,7 @@ func (t *Terminal) TableLines(table *report.Table) []string {
 			if i > 0 {
 				line.WriteString(columnGap)
 			}
-			if i > 0 && i == len(row)-1 && (t.isInteractive || table.WrapWidth > 0) &&
+			if i > 0 && i == len(row)-1 && (t.isInteractive || table.LastColumnMinWidth > 0) &&
 				TextWidth(strings.TrimRight(line.String()+cell, " ")) > t.width {
 				lines[n] = appendLastCell(line.String(), cell, t.width, table)
 				break
@@ -58,7 +58,7 @@ func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
 			right = append(right, len(shown))
 		}
 		name := t.clippedCell(c, cmp.Or(c.ShortName, c.Name))
-		if c.Kind == report.StarredColumn {
+		if c.Kind == report.StarredNumberColumn {
 			name += " "
 		}
 		if !table.KeepHeaderCase {
@@ -73,7 +73,7 @@ func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
 		var cells []string
 		for _, i := range shown[:min(len(shown), len(row.Cells))] {
 			text := t.clippedCell(table.Columns[i], row.Cells[i].Text) + row.Cells[i].Suffix
-			if table.Columns[i].Kind == report.StarredColumn && !strings.HasSuffix(text, "*") {
+			if table.Columns[i].Kind == report.StarredNumberColumn && !strings.HasSuffix(text, "*") {
 				text += " " // as wide as a star
 			}
 			cells = append(cells, text)
@@ -102,12 +102,12 @@ func widthsOf(rows [][]string) (widths []int) {
 	return widths
 }
 
-// foldedBlocks splits a table that is too wide, and that allows it (SplitsEvenly), into as few
-// blocks of columns as fit below each other. Blocks after the first leave out their empty rows.
+// foldedBlocks splits a table that is too wide, and that allows it (SplitsIntoEvenBlocks), into as
+// few blocks of columns as fit below each other. Blocks after the first leave out their empty rows.
 func (t *Terminal) foldedBlocks(table *report.Table) (blocks []*report.Table) {
 	room, figures := t.width, 0
 	ahead := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Kind.AlignsRight() })
-	if !table.SplitsEvenly || ahead < 0 {
+	if !table.SplitsIntoEvenBlocks || ahead < 0 {
 		return []*report.Table{table}
 	}
 	rows, _ := t.cells(table)
@@ -164,9 +164,9 @@ func (t *Terminal) clippedCell(c report.Column, text string) string {
 func appendLastCell(line, cell string, width int, table *report.Table) string {
 	under, left := TextWidth(line), table.Indent+2*len(columnGap)
 	switch {
-	case table.WrapWidth > 0 && width-under < table.WrapWidth:
+	case table.LastColumnMinWidth > 0 && width-under < table.LastColumnMinWidth:
 		line, cell, under = blanks(table.Indent), line+cell, left
-	case table.WrapWidth == 0 && width-under < 24:
+	case table.LastColumnMinWidth == 0 && width-under < 24:
 		under = left
 	}
 	return strings.TrimRight(wrap(cell, line, strings.Repeat(" ", under), width), "\n")

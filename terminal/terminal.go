@@ -43,7 +43,7 @@ func New(out io.Writer) *Terminal {
 	t := &Terminal{out: out, width: defaultWidth}
 	if file, ok := out.(interface{ Fd() uintptr }); ok && term.IsTerminal(int(file.Fd())) {
 		t.isInteractive = true
-		t.hasColours = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && hasColours(file.Fd())
+		t.hasColours = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && supportsColours(file.Fd())
 		if wide, _, err := term.GetSize(int(file.Fd())); err == nil && wide > 0 {
 			t.width = max(wide, minWidth)
 		}
@@ -155,8 +155,8 @@ func (t *Terminal) Say(format string, args ...any) {
 	t.Paragraph(fmt.Sprintf(format, args...), "", "  ")
 }
 
-// Report writes an error or a warning after the program's name.
-func (t *Terminal) Report(format string, args ...any) {
+// ReportProblem writes an error or a warning after the program's name.
+func (t *Terminal) ReportProblem(format string, args ...any) {
 	t.Line("muster: %s", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "\n        "))
 }
 

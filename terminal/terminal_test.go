@@ -86,9 +86,9 @@ func TestTable(t *testing.T) {
 
 // A table of figures that is too wide stands in blocks of similar width, each behind its words.
 func TestFoldedTable(t *testing.T) {
-	table := &report.Table{SplitsEvenly: true}
+	table := &report.Table{SplitsIntoEvenBlocks: true}
 	for i, name := range []string{"At", "How", "Hits", "Killed", "Pinned", "Broken", "Dead"} {
-		table.Columns = append(table.Columns, report.Column{Name: name, Kind: map[bool]report.ColumnKind{true: report.Number}[i > 1]})
+		table.Columns = append(table.Columns, report.Column{Name: name, Kind: map[bool]report.ColumnKind{true: report.NumberColumn}[i > 1]})
 	}
 	table.Add("Militia", "moved", "5.0/3.6/2.8", "5.0/3.6/2.8", "94%", "75%", "-")
 	for width, want := range map[int]string{
@@ -111,7 +111,7 @@ func TestShowColour(t *testing.T) {
 	terms := report.Terms{Indent: 2}
 	terms.Add("Rules", "Hold the Wall, Fearless, Furious, Relentless")
 	terms.Add("", "and a second line")
-	doc.Add(report.Text{Spans: []report.Span{{Text: "A long name of a unit", Tone: report.StrongTone}, {Text: " · guard"}}, Hang: 2}, terms)
+	doc.Add(report.Text{Spans: []report.Span{{Text: "A long name of a unit", Tone: report.StrongTone}, {Text: " · guard"}}, HangingIndent: 2}, terms)
 	show := func(colour bool) string {
 		var out strings.Builder
 		on := New(&out)

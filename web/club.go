@@ -46,9 +46,9 @@ func ReadClub(folder fs.FS) (*Club, error) {
 // browsers load at the first visit.
 const maxFirstVisitBytes = 400_000
 
-// publishClub returns the files of a club, none for nil: first holds the files that browsers load
-// at the first visit, so that lists open offline; later holds the others.
-func publishClub(club *Club) (first, later map[string][]byte, err error) {
+// clubFiles returns the files of a club, none for nil: first holds the files that browsers load at
+// the first visit, so that lists open offline; later holds the others.
+func clubFiles(club *Club) (first, later map[string][]byte, err error) {
 	first, later = map[string][]byte{}, map[string][]byte{}
 	if club == nil {
 		return first, later, nil
@@ -74,10 +74,10 @@ func publishClub(club *Club) (first, later map[string][]byte, err error) {
 	return first, later, err
 }
 
-// Publish turns a shelf (a folder of lists, army books and events) into a club, with the index of
+// BuildClub turns a shelf (a folder of lists, army books and events) into a club, with the index of
 // its files. left names files that are left out, with the reasons: unreadable files, army books
 // that ship with muster, and game systems. Lists use the army books of the shelf.
-func Publish(shelf *input.Shelf, shelved []input.ShelfItem, estimator catalog.Estimator) (club *Club, left []string, err error) {
+func BuildClub(shelf *input.Shelf, shelved []input.ShelfItem, estimator catalog.Estimator) (club *Club, left []string, err error) {
 	club = &Club{Name: shelf.OwnerName, Description: shelf.Description, Link: shelf.PageLink, Books: []desk.ClubBook{}, Lists: []desk.ClubList{}, Events: []desk.ClubEvent{}}
 	all := new(files.Memory)
 	for _, file := range shelved {
@@ -162,7 +162,7 @@ func (p *clubPublisher) addBook(file input.ShelfItem) error {
 		return err
 	}
 	p.Books = append(p.Books, desk.ClubBook{
-		ID: e.ID, Name: e.Name, System: e.System, AlsoFor: e.OtherSystems, Version: e.Version, Origin: e.SourceID,
+		ID: e.ID, Name: e.Name, System: e.System, OtherSystems: e.OtherSystems, Version: e.Version, Origin: e.SourceID,
 		File: file.Path, Bytes: len(file.Text), Digest: book.Digest(),
 	})
 	return nil

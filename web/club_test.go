@@ -62,7 +62,7 @@ func published(t *testing.T) (*web.Club, []string) {
 	if err != nil || !slices.Equal(left, []string{"notes.txt"}) {
 		t.Fatalf("left out are %v, %v", left, err)
 	}
-	club, left, err := web.Publish(&input.Shelf{OwnerName: "River & Club"}, shelved, nil)
+	club, left, err := web.BuildClub(&input.Shelf{OwnerName: "River & Club"}, shelved, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,7 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 		}
 		most := int64(maxBodyBytes)
 		if acceptsUploads(r.URL.Path) {
-			most = page.MaxUpload
+			most = page.MaxUploadBytes
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, most)
 		if r.ContentLength > most {
@@ -120,7 +120,7 @@ func RequireKey(pages http.Handler, key string, tables *SharedGames) http.Handle
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(http.StatusUnauthorized)
-		w.Write(page.DrawPage(page.LocalServer, page.Layout{Title: "Key"}, viewKey(said != "")))
+		w.Write(page.DrawPage(page.LocalServer, page.Layout{Title: "Key"}, viewKeyForm(said != "")))
 	})
 }
 
@@ -150,12 +150,12 @@ func isSharedGamePage(r *http.Request, list string) bool {
 	return false
 }
 
-// viewKey draws the form for the key.
-func viewKey(wrong bool) g.Node {
+// viewKeyForm draws the form for the key.
+func viewKeyForm(wrong bool) g.Node {
 	return page.OneColumn("The key, please",
 		h.P(g.Text("These lists are on somebody's computer. The key stands there with the address of these pages, where the program began; it is another each time.")),
 		h.Form(h.Action("/"), h.Method("get"),
-			page.Labelled("Key", h.Input(h.Name(keyField), h.Required(), h.AutoComplete("off"), g.Attr("autocapitalize", "characters"), h.Placeholder("ABCD-EFGH-IJKL-MNOP"))),
+			page.WithLabel("Key", h.Input(h.Name(keyField), h.Required(), h.AutoComplete("off"), g.Attr("autocapitalize", "characters"), h.Placeholder("ABCD-EFGH-IJKL-MNOP"))),
 			h.Button(h.Class("main"), g.Text("Open"))),
 		g.If(wrong, h.P(h.Class("bad"), h.Role("status"), g.Text("That is not its key."))),
 	)

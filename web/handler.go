@@ -92,7 +92,7 @@ func pageNotFound(http.ResponseWriter, *http.Request) error {
 // sendHistories sends the undo histories of all lists, for a newly started program that replaces
 // this one. It refuses while imported files wait in memory for confirmation.
 func (s *server) sendHistories(w http.ResponseWriter, _ *http.Request) error {
-	if s.shelf.HasWaiting() {
+	if s.shelf.HasWaitingFiles() {
 		return files.ErrChanged
 	}
 	w.Header().Set("Content-Type", "application/json")

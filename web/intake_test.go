@@ -189,16 +189,16 @@ func TestMoreThanTheBudgetKeepsNothing(t *testing.T) {
 	}
 	v, _ := keeping(t, nil)
 	all := map[string]string{}
-	for i := range input.MaxFiles {
+	for i := range input.MaxArrivalFiles {
 		all[fmt.Sprintf("%d.yaml", i)] = fmt.Sprintf(squad, "A")
 	}
 	v.sendFiles("/open", "file", all)
-	if got := len(names(t, v.folder)); got != input.MaxFiles {
+	if got := len(names(t, v.folder)); got != input.MaxArrivalFiles {
 		t.Errorf("of as many files as may come in %d are kept: %.300s", got, v.page)
 	}
 	v, _ = keeping(t, nil)
 	for i := range 200 {
-		all[fmt.Sprintf("%d.yaml", input.MaxFiles+i)] = ""
+		all[fmt.Sprintf("%d.yaml", input.MaxArrivalFiles+i)] = ""
 	}
 	if v.sendFiles("/open", "file", all); !strings.Contains(v.page, "more than 2000 files") || len(names(t, v.folder)) > 0 {
 		t.Errorf("of more %d are kept: %.300s", len(names(t, v.folder)), v.page)

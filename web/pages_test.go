@@ -223,18 +223,18 @@ func TestMatchUpPage(t *testing.T) {
 		if c.against != "" {
 			q.Foe.List = open(c.against)
 		}
-		want, err := builder.MatchUp(t.Context(), open(c.list), q, odds.MatchDistances[:])
+		want, err := builder.MatchUp(t.Context(), open(c.list), q, odds.MatchUpDistances[:])
 		if err != nil {
 			t.Fatal(err)
 		}
 		v.get("/lists/" + c.list + "/match-up?against=" + c.against + c.query)
-		v.wants("These figures are not your chance to win. Not counted: " + strings.Join(want.NotCounted, ", "))
+		v.wants("These figures are not your chance to win. Not counted: " + strings.Join(want.FactorsNotCounted, ", "))
 		if strings.Contains(v.page, "card warn") || strings.Count(v.page, "Nothing of yours answers this:") != strings.Count(fmt.Sprint(want.FoeUnits), " true [") {
 			t.Errorf("%s against %q: there is trouble, or other units have no answer:\n%s", c.list, c.against, v.page)
 		}
 		for _, one := range want.FoeUnits {
-			if one.Unanswered && one.EqualPointsActivations != nil {
-				v.wants("for equal points it takes " + odds.ActivationsText(one.EqualPointsActivations) + " activations, more than three.")
+			if one.Unanswered && one.ActivationsAtEqualPoints != nil {
+				v.wants("for equal points it takes " + odds.ActivationsText(one.ActivationsAtEqualPoints) + " activations, more than three.")
 			}
 		}
 		part := func(side, unit string) string {
@@ -248,7 +248,7 @@ func TestMatchUpPage(t *testing.T) {
 				t.Errorf("%s: %s is not destroyed as the match-up has it, %+v:\n%s", c.list, unit, best, text)
 			}
 			for _, b := range blows {
-				if figure := `<td class="n">` + odds.KindWorth.NumberText(b.PointsPer100) + "</td>"; !strings.Contains(strings.ReplaceAll(text, "&lt;", "<"), figure) {
+				if figure := `<td class="n">` + odds.WorthCell.NumberText(b.PointsPer100) + "</td>"; !strings.Contains(strings.ReplaceAll(text, "&lt;", "<"), figure) {
 					t.Errorf("%s: %s of %+v is not among the figures of %s", c.list, figure, b, unit)
 				}
 			}
@@ -656,7 +656,7 @@ func TestFormsOfPaper(t *testing.T) {
 // A list whose army book is not here is shown and printed from its copy.
 func TestLooksAtACopy(t *testing.T) {
 	c := &share.ListCopy{}
-	c.Name, c.System, c.Points, c.Limit, c.Legal = "Far <b>Away</b>", "gf-3", 95, 1000, true
+	c.Name, c.System, c.Points, c.PointsLimit, c.Legal = "Far <b>Away</b>", "gf-3", 95, 1000, true
 	c.Books = []finding.Book{{ID: "nobody", Name: "Nobody's Book", Version: "3.5.2"}}
 	c.Units = []json.RawMessage{[]byte(`{"id": "a", "name": "Wayfarers", "models": 5, "points": 95, "quality": 4, "defense": 5, "rules": ["Scout"],
 		"weapons": [{"name": "Long Rifle", "count": 5, "range": 30, "attacks": 1, "rules": ["AP(1)"]}]}`), []byte(`"no unit"`)}

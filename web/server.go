@@ -91,7 +91,7 @@ func readForm(r *http.Request) error {
 	}
 	err := r.ParseForm()
 	if err == nil {
-		err = r.ParseMultipartForm(page.MaxUpload)
+		err = r.ParseMultipartForm(page.MaxUploadBytes)
 	}
 	var large *http.MaxBytesError
 	switch {

@@ -33,20 +33,20 @@ import (
 // A Program is muster compiled to WebAssembly for browsers (muster/web/worker), and the script of
 // the Go distribution that runs it.
 type Program struct {
-	WASM   []byte
-	ExecJS []byte // wasm_exec.js of the Go version that compiled WASM
-	Brotli []byte // WASM compressed by Pack, to two thirds of gzip's size; nil for none
+	WASM       []byte
+	ExecJS     []byte // wasm_exec.js of the Go version that compiled WASM
+	BrotliWASM []byte // WASM compressed by CompressWASM, to two thirds of gzip's size; nil for none
 }
 
-// Pack compresses a program with brotli at the highest level, which takes about a minute. progress
-// is called with the completed share, 0 to 1.
-func Pack(wasm []byte, progress func(part float64)) ([]byte, error) {
+// CompressWASM compresses a program with brotli at the highest level, which takes about a minute.
+// progress is called with the completed share, 0 to 1.
+func CompressWASM(wasm []byte, progress func(part float64)) ([]byte, error) {
 	most := brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24} // a window of 16 MB
 	return compress(wasm, func(w io.Writer) io.WriteCloser { return brotli.NewWriterOptions(w, most) }, progress)
 }
 
-// Unpack reverses Pack.
-func Unpack(packed []byte) ([]byte, error) {
+// DecompressWASM reverses CompressWASM.
+func DecompressWASM(packed []byte) ([]byte, error) {
 	return io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
 }
 
@@ -76,10 +76,10 @@ func WriteSite(program Program, examples fs.FS, club *Club, write func(name stri
 		}
 	}
 	endings := `"gz"`
-	if program.Brotli != nil {
+	if program.BrotliWASM != nil {
 		endings = `"br", "gz"`
 	}
-	first, later, err := publishClub(club)
+	first, later, err := clubFiles(club)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func WriteSite(program Program, examples fs.FS, club *Club, write func(name stri
 	if site["manifest.webmanifest"], err = json.MarshalIndent(manifest(club), "", "  "); err != nil {
 		return err
 	}
-	if site["index.html"], err = index(examples, club); err != nil {
+	if site["index.html"], err = indexPage(examples, club); err != nil {
 		return err
 	}
 	site["sw.js"] = serviceWorker(site)
@@ -96,8 +96,8 @@ func WriteSite(program Program, examples fs.FS, club *Club, write func(name stri
 	if site["muster.wasm.gz"], err = compress(program.WASM, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }, func(float64) {}); err != nil {
 		return err
 	}
-	if program.Brotli != nil {
-		site["muster.wasm.br"] = program.Brotli
+	if program.BrotliWASM != nil {
+		site["muster.wasm.br"] = program.BrotliWASM
 	}
 	maps.Copy(site, later)
 	for _, name := range slices.Sorted(maps.Keys(site)) {
@@ -108,16 +108,16 @@ func WriteSite(program Program, examples fs.FS, club *Club, write func(name stri
 	return nil
 }
 
-// index returns the page that a site shows before its program runs: the start page without lists
-// and, as a template, the form for a new list.
-func index(examples fs.FS, club *Club) ([]byte, error) {
+// indexPage returns the page that a site shows before its program runs: the start page without
+// lists and, as a template, the form for a new list.
+func indexPage(examples fs.FS, club *Club) ([]byte, error) {
 	none, library := new(files.Memory), catalog.NewLibrary()
 	if club != nil {
 		library = catalog.NewLibrary(club.RemoteBooks(none))
 	}
 	pages := newServer(Options{
 		Lists: none, Books: none, Trash: none, Library: library, Deployment: StaticSite, Examples: examples, Club: club,
-	}, viewStarting())
+	}, viewStartingProgram())
 	bodyOf := func(address string) (g.Node, error) {
 		r, err := http.NewRequest(http.MethodGet, address, nil)
 		if err != nil {
@@ -165,7 +165,7 @@ func scriptModules() []string {
 	})
 }
 
-func viewStarting() g.Node {
+func viewStartingProgram() g.Node {
 	return html.Div(html.Class("narrow"),
 		html.P(html.ID("starting"), html.Class("waits"), html.Role("status"), g.Text("Starting the program…")),
 		html.NoScript(html.P(

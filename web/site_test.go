@@ -23,13 +23,13 @@ func TestASiteIsWhole(t *testing.T) {
 	program := web.Program{WASM: []byte(strings.Repeat("a program ", 100000)), ExecJS: []byte("// exec")}
 	var parts []float64
 	var err error
-	if program.Brotli, err = web.Pack(program.WASM, func(part float64) { parts = append(parts, part) }); err != nil {
+	if program.BrotliWASM, err = web.CompressWASM(program.WASM, func(part float64) { parts = append(parts, part) }); err != nil {
 		t.Fatal(err)
 	}
 	if len(parts) != 4 || !slices.IsSorted(parts) || parts[3] != 1 {
 		t.Errorf("the parts that were packed are %v", parts)
 	}
-	if text, err := web.Unpack(program.Brotli); err != nil || !bytes.Equal(text, program.WASM) {
+	if text, err := web.DecompressWASM(program.BrotliWASM); err != nil || !bytes.Equal(text, program.WASM) {
 		t.Errorf("unpacked are %d bytes of %d, %v", len(text), len(program.WASM), err)
 	}
 	site := map[string][]byte{}

@@ -41,9 +41,9 @@ func Open(document *schema.Document) *Text {
 	return t
 }
 
-// OpenTrial opens a document for changes of its values alone, not of its text, which is much
+// OpenValuesOnly opens a document for changes of its values alone, not of its text, which is much
 // faster.
-func OpenTrial(document *schema.Document) *Text {
+func OpenValuesOnly(document *schema.Document) *Text {
 	return &Text{document: document, changesOnlyValues: true}
 }
 
@@ -202,7 +202,7 @@ func (t *Text) splice(from, to int, text string) error {
 // SetField sets a key of the mapping at a path to a value of one line of YAML. A new key is added
 // after the first of the keys in after that exists, else at the end of the mapping.
 func (t *Text) SetField(path []any, key, value string, after ...string) error {
-	return t.changeVerified(extendPath(path, key), replacedOutcome(value), func() error {
+	return t.changeVerified(extendPath(path, key), parsedValue(value), func() error {
 		return t.explainSplitText(value, t.setField(path, key, value, after), extendPath(path, key)...)
 	})
 }
@@ -253,7 +253,7 @@ func keyIndex(mapping schema.Node, key string) int {
 // RemoveField removes a key and its value from the mapping at a path. A key
 // that is not there is no error.
 func (t *Text) RemoveField(path []any, key string) error {
-	return t.changeVerified(extendPath(path, key), removedOutcome, func() error {
+	return t.changeVerified(extendPath(path, key), noValue, func() error {
 		mapping, err := t.changeableNode(path)
 		if err != nil {
 			return err
@@ -286,7 +286,7 @@ func (t *Text) RemoveField(path []any, key string) error {
 // AppendItem adds a value at the end of the list at a path. text is one line of YAML, or the lines
 // of a mapping.
 func (t *Text) AppendItem(path []any, text string) error {
-	return t.changeVerified(path, appendedOutcome(text), func() error {
+	return t.changeVerified(path, appendedList(text), func() error {
 		last := t.document.At(path...).Len()
 		err := t.appendItem(path, text)
 		if strings.Contains(text, "\n") {
@@ -332,7 +332,7 @@ func toBlockItem(text string) string { return "- " + strings.ReplaceAll(text, "\
 // AppendBlock adds a value at the end of the list under a key of the outermost mapping, on lines of
 // its own. An empty list in brackets becomes a list of lines; any other list in brackets stays one.
 func (t *Text) AppendBlock(key, text string) error {
-	return t.changeVerified([]any{key}, appendedOutcome(text), func() error {
+	return t.changeVerified([]any{key}, appendedList(text), func() error {
 		root := t.document.Root()
 		keyNode, list := root.KeyAndValue(key)
 		if !list.Exists() {
@@ -360,7 +360,7 @@ func (t *Text) AppendBlock(key, text string) error {
 // with its key if it is in tight brackets inside another value, or consists of lines without
 // comments at its head.
 func (t *Text) RemoveItem(path []any, i int) error {
-	gone := rearrangedOutcome(i, func(list []schema.Node) []schema.Node { return slices.Delete(list, i, i+1) })
+	gone := rearrangedList(i, func(list []schema.Node) []schema.Node { return slices.Delete(list, i, i+1) })
 	return t.changeVerified(path, gone, func() error {
 		list, err := t.changeableNode(path)
 		if err != nil {
@@ -448,7 +448,7 @@ func (t *Text) removeFlowPart(collection schema.Node, i int) error {
 
 // Replace replaces the value at a path by a value in one line of YAML.
 func (t *Text) Replace(path []any, text string) error {
-	return t.changeVerified(path, replacedOutcome(text), func() error { return t.explainSplitText(text, t.replace(path, text), path...) })
+	return t.changeVerified(path, parsedValue(text), func() error { return t.explainSplitText(text, t.replace(path, text), path...) })
 }
 
 func (t *Text) replace(path []any, text string) error {
@@ -611,16 +611,16 @@ func (t *Text) endOffset(n schema.Node) int {
 	source, at := t.document.Source, t.beginOffset(n)
 	switch {
 	case n.IsAlias():
-		return t.plainEnd(n, at)
+		return t.plainScalarEnd(n, at)
 	case n.IsFlow():
 		return t.flowEnd(n, at)
 	case n.IsQuoted():
 		return quoteEnd(source, at)
 	}
-	end := t.plainEnd(n, at)
+	end := t.plainScalarEnd(n, at)
 	// A scalar that goes on over lines has more words than its first line.
 	for words := len(strings.Fields(n.Text())); end < len(source) && len(bytes.Fields(source[at:end])) < words; {
-		end = t.plainEnd(n, end+blankLength(source[end:]))
+		end = t.plainScalarEnd(n, end+blankLength(source[end:]))
 	}
 	return end
 }
@@ -657,10 +657,10 @@ func (t *Text) flowEnd(n schema.Node, at int) int {
 	return min(at+1, len(source))
 }
 
-// plainEnd returns the offset after a plain scalar of one line that begins at an offset. The scalar
-// ends before a comment, a colon with a blank, or the end of the line; inside brackets also before
-// a comma or bracket.
-func (t *Text) plainEnd(n schema.Node, at int) int {
+// plainScalarEnd returns the offset after a plain scalar of one line that begins at an offset. The
+// scalar ends before a comment, a colon with a blank, or the end of the line; inside brackets also
+// before a comma or bracket.
+func (t *Text) plainScalarEnd(n schema.Node, at int) int {
 	source, flow := t.document.Source, t.inBrackets[position{n.Line(), n.Column()}]
 	end := at
 	for i := at; i < len(source); i++ {

@@ -9,23 +9,23 @@ import (
 
 // A Field is a setting of a unit or of the list, with its current value and its possible values.
 type Field struct {
-	Group        string // a heading; fields of one group belong together: "Figures 2"
-	Label        string
-	Path         string   // the field's path in assignments: "figures.2.count"
-	Current      string   // the current value
-	Choices      []Choice // the possible values; nil for any number or text
-	UsualNumbers []int    // for a number field: numbers that the form suggests
-	IsText       bool     // the field takes any text
-	MultiLine    bool     // the text may have several lines
-	IsTextList   bool     // the field takes texts separated by commas
-	Explanation  string   // an explanation in a sentence; "" if the label is enough
-	// ListEntry is set if the field is one entry of the list at Path, such as a trait or a power.
-	// The field's value is then "yes" or "".
-	ListEntry string
+	Group            string // a heading; fields of one group belong together: "Figures 2"
+	Label            string
+	Path             string   // the field's path in assignments: "figures.2.count"
+	Current          string   // the current value
+	Choices          []Choice // the possible values; nil for any number or text
+	SuggestedNumbers []int    // for a number field: numbers that the form suggests
+	IsText           bool     // the field takes any text
+	MultiLine        bool     // the text may have several lines
+	IsTextList       bool     // the field takes texts separated by commas
+	Explanation      string   // an explanation in a sentence; "" if the label is enough
+	// EntryID is set if the field is one entry of the list at Path, such as a trait or a power. The
+	// field's value is then "yes" or "".
+	EntryID string
 	// WeaponCount is how many of a weapon the unit has, if the field stands for that weapon.
 	WeaponCount      int
 	EntryExplanation string // an explanation of the entry in a sentence; may be ""
-	WhyNot           string // the reason why the entry is not allowed; "" if it is allowed
+	RefusalReason    string // the reason why the entry is not allowed; "" if it is allowed
 	// UncountedEffects describes effects of the entry that a unit's damage and protection do not
 	// show; "" if there are none.
 	UncountedEffects string
@@ -33,8 +33,8 @@ type Field struct {
 
 // Key returns the name of the field in a form.
 func (f Field) Key() string {
-	if f.ListEntry != "" {
-		return f.Path + "/" + f.ListEntry
+	if f.EntryID != "" {
+		return f.Path + "/" + f.EntryID
 	}
 	return f.Path
 }
@@ -97,8 +97,8 @@ func Settings[List any](table []Setting[List], list List, file *schema.Document)
 	return fields
 }
 
-// Facts returns the facts of a list for sheets, printed beneath its name.
-func Facts[List any](table []Setting[List], list List) (facts []string) {
+// SheetNotes returns the facts of a list for sheets, printed beneath its name.
+func SheetNotes[List any](table []Setting[List], list List) (facts []string) {
 	for _, s := range table {
 		if s.SheetNotes != nil {
 			facts = append(facts, s.SheetNotes(list)...)

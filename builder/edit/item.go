@@ -9,7 +9,7 @@ import (
 
 // CopyItem inserts a copy of the i-th value of the list at a path after that value.
 func (t *Text) CopyItem(path []any, i int) error {
-	twice := rearrangedOutcome(i, func(list []schema.Node) []schema.Node { return slices.Insert(list, i, list[i]) })
+	twice := rearrangedList(i, func(list []schema.Node) []schema.Node { return slices.Insert(list, i, list[i]) })
 	return t.changeVerified(path, twice, func() error {
 		list, err := t.changeableList(path, i)
 		if err != nil {
@@ -33,7 +33,7 @@ func (t *Text) MoveItem(path []any, i, to int) error {
 	if to == i || to == i+1 {
 		return nil
 	}
-	elsewhere := rearrangedOutcome(i, func(list []schema.Node) []schema.Node { return withMoved(list, i, to) })
+	elsewhere := rearrangedList(i, func(list []schema.Node) []schema.Node { return withMovedItem(list, i, to) })
 	return t.changeVerified(path, elsewhere, func() error {
 		list, err := t.changeableList(path, i)
 		if err != nil {
@@ -80,7 +80,7 @@ func (t *Text) moveInBrackets(list schema.Node, i, to int) error {
 	var text []byte
 	first, _ := t.itemExtent(list, 0)
 	last := first
-	for n, item := range withMoved(order, i, to) {
+	for n, item := range withMovedItem(order, i, to) {
 		from, end := t.itemExtent(list, n)
 		text = append(text, source[last:from]...)
 		a, b := t.itemExtent(list, item)
@@ -109,8 +109,8 @@ func (t *Text) itemExtent(list schema.Node, i int) (from, to int) {
 	return t.lineOffsets[t.dashLine(item)-1], t.lineEnd(t.lastLine(list, i))
 }
 
-// withMoved returns a list with its i-th value before the one with index to.
-func withMoved[V any](list []V, i, to int) []V {
+// withMovedItem returns a list with its i-th value before the one with index to.
+func withMovedItem[V any](list []V, i, to int) []V {
 	value := list[i]
 	if list = slices.Delete(list, i, i+1); to > i {
 		to--

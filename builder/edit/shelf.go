@@ -13,9 +13,9 @@ const (
 	Violet Colour = "violet"
 )
 
-// FilingSettings returns the settings by which a player files lists, such as folder and colour.
+// OrganisingSettings returns the settings by which a player files lists, such as folder and colour.
 // Every game has them.
-func FilingSettings[List any]() []Setting[List] {
+func OrganisingSettings[List any]() []Setting[List] {
 	return []Setting[List]{
 		{Key: "folder", Label: "Folder", Explanation: "Lists of one folder stand together among your lists."},
 		{Key: "star", Label: "Star", Explanation: "Lists with a star stand first.", Choices: func(List) []Choice {

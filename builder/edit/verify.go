@@ -9,14 +9,14 @@ import (
 	"muster/schema"
 )
 
-// An outcome computes the value that a change should leave at a path; was is the value before the
-// change. The result is the zero Node if the change removes the value.
-type outcome func(was schema.Node) (schema.Node, error)
+// An expectedValue computes the value that a change should leave at a path; was is the value before
+// the change. The result is the zero Node if the change removes the value.
+type expectedValue func(was schema.Node) (schema.Node, error)
 
 // changeVerified changes the value at a path by splicing the text. It then compares the value with
-// the outcome becomes. If they differ, the change is reverted, so that a file in an unusual style
-// is never damaged. A text opened by OpenTrial changes only the value.
-func (t *Text) changeVerified(path []any, becomes outcome, splice func() error) error {
+// the expected value becomes. If they differ, the change is reverted, so that a file in an unusual
+// style is never damaged. A text opened by OpenValuesOnly changes only the value.
+func (t *Text) changeVerified(path []any, becomes expectedValue, splice func() error) error {
 	document := t.document
 	root, err := document.Root().Replace(path, becomes)
 	if err != nil {
@@ -40,17 +40,17 @@ func (t *Text) changeVerified(path []any, becomes outcome, splice func() error) 
 	return err
 }
 
-// replacedOutcome returns the outcome of replacing a value by a text of YAML.
-func replacedOutcome(text string) outcome {
+// parsedValue returns the value expected after it is replaced by a text of YAML.
+func parsedValue(text string) expectedValue {
 	return func(schema.Node) (schema.Node, error) { return schema.ParseValue(text) }
 }
 
-// removedOutcome is the outcome of removing a value.
-func removedOutcome(schema.Node) (schema.Node, error) { return schema.Node{}, nil }
+// noValue is the expectedValue of a change that removes a value: none, whatever stood there.
+func noValue(schema.Node) (schema.Node, error) { return schema.Node{}, nil }
 
-// rearrangedOutcome returns the outcome of rearranging the items of a list by change; it fails if
+// rearrangedList returns the list expected after its items are rearranged by change; it fails if
 // there is no i-th item.
-func rearrangedOutcome(i int, change func(list []schema.Node) []schema.Node) outcome {
+func rearrangedList(i int, change func(list []schema.Node) []schema.Node) expectedValue {
 	return func(was schema.Node) (schema.Node, error) {
 		if !was.Index(i).Exists() {
 			return was, fmt.Errorf("there is no entry %d", i+1)
@@ -59,8 +59,8 @@ func rearrangedOutcome(i int, change func(list []schema.Node) []schema.Node) out
 	}
 }
 
-// appendedOutcome returns the outcome of adding a value at the end of a list.
-func appendedOutcome(text string) outcome {
+// appendedList returns the list expected after a value is added at its end.
+func appendedList(text string) expectedValue {
 	return func(was schema.Node) (schema.Node, error) {
 		item, err := schema.ParseValue(text)
 		return was.WithItems(func(list []schema.Node) []schema.Node { return append(list, item) }), err

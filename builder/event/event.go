@@ -119,7 +119,8 @@ func (e *Event) ResizedList(list builder.Roster, library *catalog.Library) (buil
 		set("points", strconv.Itoa(e.Points))
 	}
 	wanted := e.ForceOrg == nil || *e.ForceOrg
-	if army, ok := list.GameList().(*gf.Army); ok && army.Game.Lists.ForceOrg != nil && army.List.HasForceOrg() != wanted {
+	if army, ok := list.GameList().(*gf.Army); ok && army.Game.ListRules.ForceOrg != nil &&
+		army.List.HasForceOrg() != wanted {
 		set("force-org", strconv.FormatBool(wanted))
 	}
 	if own == nil {
@@ -142,7 +143,7 @@ func (e *Event) judgeBooks(army *gf.Army, say func(code, format string, args ...
 		}
 	}
 	for i, b := range army.Books {
-		if wanted := army.MissingVersion(i); e.Version != "" && wanted != "" && wanted != e.Version {
+		if wanted := army.MissingBookVersion(i); e.Version != "" && wanted != "" && wanted != e.Version {
 			say("version", "%s is wanted in version %s; %s is played with %s", b.Name, wanted, e.Name, e.Version)
 		}
 		if e.Version != "" && b.Version != e.Version {

@@ -15,11 +15,11 @@ import (
 
 // An Army is a list with the cost and the table profile of every unit, and all findings.
 type Army struct {
-	List     *List
-	Units    []*Profile // in the order of the list's file
-	SetAside []*Profile // units that are set aside: kept in the file, and ignored otherwise
-	Points   int        // sum over all units with a price
-	Findings []finding.Finding
+	List          *List
+	Units         []*Profile // in the order of the list's file
+	SetAsideUnits []*Profile // units that are set aside: kept in the file, and ignored otherwise
+	Points        int        // sum over all units with a price
+	Findings      []finding.Finding
 }
 
 // Load reads a list in a folder and builds it. A *schema.Error says why a file
@@ -42,7 +42,7 @@ func LoadDocument(document *schema.Document, library *catalog.Library) (*Army, e
 	case "list/1":
 		l, err = Read(document, library)
 	case "book/1":
-		book, err := library.Read(document.Place, document.Source)
+		book, err := library.Read(document.Path, document.Source)
 		if err != nil {
 			return nil, err
 		}
@@ -136,8 +136,8 @@ func Build(l *List) *Army {
 		army.Points += u.Price.Points
 	}
 	for i := range l.setAsideUnits {
-		alone := l.WithOnly(l.setAsideUnits[i])
-		army.SetAside = append(army.SetAside, newProfile(alone, 0, &alone.Units[0]))
+		alone := l.WithOnlyUnit(l.setAsideUnits[i])
+		army.SetAsideUnits = append(army.SetAsideUnits, newProfile(alone, 0, &alone.Units[0]))
 	}
 	return army
 }
@@ -236,17 +236,17 @@ type WeaponReport struct {
 func (a *Army) Report() Report {
 	r := Report{
 		File: a.List.File, Readable: true, Name: a.List.Name, System: a.List.System, Points: a.Points,
-		Limit: a.List.PointsLimit(),
-		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: a.List.BookReports(),
+		PointsLimit: a.List.PointsLimit(),
+		Legal:       a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: a.List.BookReports(),
 	}
-	r.Fingerprint = a.List.fullDocument.DigestMark(finding.BookFingerprints(r.Books)...)
+	r.Fingerprint = a.List.fullDocument.Fingerprint(finding.BookFingerprints(r.Books)...)
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
 	}
 	for _, u := range a.Units {
 		r.Units = append(r.Units, u.Report())
 	}
-	for _, u := range a.SetAside {
+	for _, u := range a.SetAsideUnits {
 		entry := u.Report()
 		entry.SetAside = true
 		r.Units, r.SetAsidePoints = append(r.Units, entry), r.SetAsidePoints+u.Price.Points
@@ -274,7 +274,7 @@ func (u *Profile) Report() UnitReport {
 	}
 	for _, w := range u.Weapons {
 		r.Weapons = append(r.Weapons, WeaponReport{
-			Name: w.Name, Count: w.Count, Range: w.Close, Damage: w.Damage, FireEffect: w.FireEffectBonus, AP: w.AP,
+			Name: w.Name, Count: w.Count, Range: w.CloseRange, Damage: w.Damage, FireEffect: w.FireEffectBonus, AP: w.AP,
 			Rules: append([]string{}, w.Notes...),
 		})
 	}

@@ -32,12 +32,12 @@ type Brief struct {
 	OffBoardArtillery []string          `json:"off_board,omitempty"`
 	Transports        []LoadedTransport `json:"transports,omitempty"`
 	Psionics          []PsionicPowers   `json:"psionics,omitempty"`
-	// ActingTogether lists the ids of units that deploy and act as one: a squad with its attached
+	// UnitsActingAsOne lists the ids of units that deploy and act as one: a squad with its attached
 	// team, or partners.
-	ActingTogether [][]string `json:"together,omitempty"`
-	// MissionIfSame is played instead of both sides' missions if these are the same.
-	MissionIfSame MissionRoll  `json:"same_mission"`
-	GameLengths   []GameLength `json:"lengths"`
+	UnitsActingAsOne [][]string `json:"together,omitempty"`
+	// MissionIfBothSame is played instead of both sides' missions if these are the same.
+	MissionIfBothSame MissionRoll  `json:"same_mission"`
+	GameLengths       []GameLength `json:"lengths"`
 	// PreGameNotes explain the steps before the game, and the arrival of reserves.
 	PreGameNotes  []Remark `json:"before_notes"`
 	ScenarioNotes []Remark `json:"scenario_notes"`
@@ -115,12 +115,12 @@ func (a *Army) Brief(style string) (Brief, error) {
 		SentOnRecon: []string{}, MayGoOnRecon: []string{},
 		PreGameNotes: remarks(l.Armoury.PreparationNotes),
 	}
-	styles := l.Armoury.Styles.All()
+	styles := l.Armoury.CommandStyles.All()
 	if style != "" {
-		one := l.Armoury.Styles.Find(style)
+		one := l.Armoury.CommandStyles.Find(style)
 		if one == nil {
 			return b, fmt.Errorf("there is no command style `%s`%s", style,
-				schema.DidYouMean(style, l.Armoury.Styles.IDs()))
+				schema.DidYouMean(style, l.Armoury.CommandStyles.IDs()))
 		}
 		styles = []fad.CommandStyle{*one}
 	}
@@ -129,7 +129,7 @@ func (a *Army) Brief(style string) (Brief, error) {
 	b.countMarkers(a)
 	b.addPassengers(a)
 	b.addPartners(a)
-	b.addTableNotes(l.Armoury)
+	b.addGameNotes(l.Armoury)
 	base := 0
 	for _, share := range b.ReconPoints {
 		base += share.Points
@@ -165,12 +165,12 @@ func (l *List) platoonCount() int {
 // addRecon counts recon points, and lists the units that are or may be sent.
 func (b *Brief) addRecon(a *Army) {
 	before := a.List.Armoury.Preparations
-	b.ReconPoints = append(b.ReconPoints, ReconPoints{finding.CountText(b.PlatoonCount, "platoon"), before.Recon.PerPlatoon * b.PlatoonCount})
+	b.ReconPoints = append(b.ReconPoints, ReconPoints{finding.CountText(b.PlatoonCount, "platoon"), before.ReconPoints.PerPlatoon * b.PlatoonCount})
 	levels := a.List.Armoury.Qualities.All()
 	best := levels[len(levels)-1]
 	for _, u := range a.Units {
 		if u.Quality.ID == best.ID {
-			b.ReconPoints = append(b.ReconPoints, ReconPoints{"a unit of " + best.Name + " Quality", before.Recon.ForBestQuality})
+			b.ReconPoints = append(b.ReconPoints, ReconPoints{"a unit of " + best.Name + " Quality", before.ReconPoints.ForBestQuality})
 			break
 		}
 	}
@@ -189,7 +189,7 @@ func (b *Brief) addRecon(a *Army) {
 			b.RefusedRecon = append(b.RefusedRecon, ReconRefusal{u.ID, why})
 			continue
 		}
-		points := before.Recon.PerUnitSent
+		points := before.ReconPoints.PerUnitSent
 		for _, t := range u.Traits {
 			points = max(points, t.ReconPoints)
 		}
@@ -227,7 +227,7 @@ func (b *Brief) countMarkers(a *Army) {
 		more, fewer, reserve := 0, 0, false
 		for _, t := range u.Traits {
 			more, fewer = max(more, t.DummyMarkers), min(fewer, t.DummyMarkers)
-			if note := (Remark{t.Name, t.Summary}); t.MayReserve {
+			if note := (Remark{t.Name, t.Summary}); t.MayStartInReserve {
 				reserve = true
 				if !slices.Contains(b.PreGameNotes, note) {
 					b.PreGameNotes = append(b.PreGameNotes, note)
@@ -274,16 +274,16 @@ func (b *Brief) addPartners(a *Army) {
 			continue
 		}
 		pair := []string{u.ID, u.PartnerID}
-		if !slices.ContainsFunc(b.ActingTogether, func(known []string) bool { return known[0] == pair[1] && known[1] == pair[0] }) {
-			b.ActingTogether = append(b.ActingTogether, pair)
+		if !slices.ContainsFunc(b.UnitsActingAsOne, func(known []string) bool { return known[0] == pair[1] && known[1] == pair[0] }) {
+			b.UnitsActingAsOne = append(b.UnitsActingAsOne, pair)
 		}
 	}
 }
 
-// addTableNotes adds the lengths of games and the notes for both players before the game.
-func (b *Brief) addTableNotes(a *fad.Armoury) {
-	if m := a.Missions.Find(a.SameMissionID); m != nil {
-		b.MissionIfSame = MissionRoll{Mission: m.Name, Summary: m.Summary}
+// addGameNotes adds the lengths of games and the notes for both players before the game.
+func (b *Brief) addGameNotes(a *fad.Armoury) {
+	if m := a.Missions.Find(a.EqualDrawMissionID); m != nil {
+		b.MissionIfBothSame = MissionRoll{Mission: m.Name, Summary: m.Summary}
 	}
 	b.GameLengths, b.ScenarioNotes = []GameLength{}, remarks(a.ScenarioNotes)
 	for _, l := range a.GameLengths.All() {
@@ -304,8 +304,8 @@ func remarks(notes fad.Table[fad.Note]) []Remark {
 // same mission are joined.
 func missions(a *fad.Armoury, s fad.CommandStyle) []MissionRoll {
 	var rows []MissionRoll
-	for total := 2; total < len(s.Missions); total++ {
-		mission := a.Missions.Find(s.Missions[total])
+	for total := 2; total < len(s.MissionByRoll); total++ {
+		mission := a.Missions.Find(s.MissionByRoll[total])
 		if mission == nil {
 			continue
 		}

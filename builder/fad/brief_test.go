@@ -67,11 +67,11 @@ func TestBriefOfTheTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([][]string{{"u1", "u2"}, {"u3", "u2"}}, b.ActingTogether); diff != "" {
+	if diff := cmp.Diff([][]string{{"u1", "u2"}, {"u3", "u2"}}, b.UnitsActingAsOne); diff != "" {
 		t.Errorf("together (-want +got)\n%s", diff)
 	}
-	if b.MissionIfSame.Mission != "Escalating Engagement" || b.MissionIfSame.MinTotal != 0 {
-		t.Errorf("the mission of both: %+v", b.MissionIfSame)
+	if b.MissionIfBothSame.Mission != "Escalating Engagement" || b.MissionIfBothSame.MinTotal != 0 {
+		t.Errorf("the mission of both: %+v", b.MissionIfBothSame)
 	}
 	if diff := cmp.Diff([]GameLength{{"30 to 60 minutes", 4, 5}, {"60 to 90 minutes", 5, 6}}, b.GameLengths); diff != "" {
 		t.Errorf("lengths (-want +got)\n%s", diff)

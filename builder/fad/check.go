@@ -52,8 +52,8 @@ type check struct {
 	findings []finding.Finding
 }
 
-// A subject is the unit that a check judges, with its position in the list.
-type subject struct {
+// A checkedUnit is the unit that a check judges, with its position in the list.
+type checkedUnit struct {
 	path []any // path, within the unit's entry in the file, of the value that findings are about
 	*fad.Unit
 	index     int
@@ -61,33 +61,33 @@ type subject struct {
 	allTraits []*fad.Trait // its traits and the traits that they include
 }
 
-func (c *check) subject(i int) subject {
+func (c *check) checkedUnit(i int) checkedUnit {
 	u := &c.list.Units[i]
-	return subject{
+	return checkedUnit{
 		Unit: u, index: i, kind: c.armoury.UnitKinds.Find(string(u.Kind)),
 		allTraits: c.armoury.WithIncludedTraits(u.Kind, u.TraitIDs()),
 	}
 }
 
-// withPath returns the subject with a path inside its unit.
-func (s subject) withPath(path ...any) subject {
+// withPath returns the unit with a path inside it.
+func (s checkedUnit) withPath(path ...any) checkedUnit {
 	s.path = path
 	return s
 }
 
-// forbid records an error about the subject.
-func (c *check) forbid(s subject, code, source, format string, args ...any) {
+// forbid records an error about the unit.
+func (c *check) forbid(s checkedUnit, code, source, format string, args ...any) {
 	c.addFinding(s,
 		finding.Finding{Code: code, Severity: finding.Error, Source: source, Message: fmt.Sprintf(format, args...)})
 }
 
-// addRemark records a note about the subject.
-func (c *check) addRemark(s subject, code, source, format string, args ...any) {
+// addRemark records a note about the unit.
+func (c *check) addRemark(s checkedUnit, code, source, format string, args ...any) {
 	c.addFinding(s, finding.Finding{Code: code, Severity: finding.Note, Source: source, Message: fmt.Sprintf(format, args...)})
 }
 
-// addFinding adds a finding at the subject's place, with the unit's title before the message.
-func (c *check) addFinding(s subject, f finding.Finding) {
+// addFinding adds a finding at the unit's place, with the unit's title before the message.
+func (c *check) addFinding(s checkedUnit, f finding.Finding) {
 	var at []any
 	if !c.list.isSingleUnit {
 		at = []any{"units", s.index}
@@ -118,7 +118,7 @@ var ruleChapters = map[string]string{
 
 // unit judges one unit by itself.
 func (c *check) unit(i int) {
-	s := c.subject(i)
+	s := c.checkedUnit(i)
 	for _, e := range c.armoury.UnknownIDs(s.Unit) {
 		c.forbid(s.withPath(e.Path...), e.Kind+fad.UnknownCodeSuffix, ruleChapters[e.Kind], "%s", e.Message)
 	}
@@ -131,14 +131,14 @@ func (c *check) unit(i int) {
 	if s.Kind == fight.Vehicle {
 		c.vehicle(s)
 	}
-	if always := s.kind.OnlyResolve; always != "" && s.Resolve != always {
+	if always := s.kind.FixedResolve; always != "" && s.Resolve != always {
 		c.forbid(s.withPath("resolve"), "trait/resolve", s.kind.Source, "%s is always of %s Resolve; write `resolve: %s`",
 			lowerFirst(s.kind.Name), c.armoury.Resolves.Find(always).Name, always)
 	}
 }
 
 // unitSize judges the number of a unit's figures.
-func (c *check) unitSize(s subject) {
+func (c *check) unitSize(s checkedUnit) {
 	if creation := c.list.Creations[s.index]; creation != nil {
 		if problem := creation.Problem(); problem != "" {
 			c.forbid(s.withPath("figures"), "figures/none", creationSource, "%s", problem)
@@ -158,10 +158,10 @@ func (c *check) unitSize(s subject) {
 }
 
 // leadersAndPsionics judges leaders and psionics.
-func (c *check) leadersAndPsionics(s subject) {
+func (c *check) leadersAndPsionics(s checkedUnit) {
 	leaders, first := 0, -1
 	for i, f := range s.Figures {
-		if f.Leader != "" {
+		if f.LeaderLevel != "" {
 			leaders += f.Count
 			if first < 0 {
 				first = i
@@ -199,7 +199,7 @@ func (c *check) leadersAndPsionics(s subject) {
 }
 
 // personalities reports figures with two personalities.
-func (c *check) personalities(s subject) {
+func (c *check) personalities(s checkedUnit) {
 	report := func(ids []string, path ...any) {
 		if len(ids) > 1 {
 			c.forbid(s.withPath(path...), "personality/count", "FAD, Personalities",
@@ -213,7 +213,7 @@ func (c *check) personalities(s subject) {
 }
 
 // vehicle judges movement and crew.
-func (c *check) vehicle(s subject) {
+func (c *check) vehicle(s checkedUnit) {
 	if s.Movement == "" {
 		c.forbid(s, "vehicle/movement", "FAD, Vehicles",
 			"it has no way to move; add `movement:` with one of %s", strings.Join(c.armoury.Movements.IDs(), ", "))
@@ -232,9 +232,9 @@ func (c *check) vehicle(s subject) {
 	case crewless != nil:
 	case crew == 0:
 		c.forbid(s.withPath("crew"), "vehicle/crew", "FAD, Vehicles", "nobody drives it; give it a crew of 1 or more")
-	case fighter.WeaponsCrewed < fighter.MaxWeaponsFired():
+	case fighter.CrewedWeaponCount < fighter.MaxWeaponsFired():
 		c.addRemark(s.withPath("crew"), "vehicle/crew", "FAD, Vehicles",
-			"a crew of %d fires %d of its %s in a turn", crew, fighter.WeaponsCrewed, finding.CountText(fighter.MaxWeaponsFired(), "weapon"))
+			"a crew of %d fires %d of its %s in a turn", crew, fighter.CrewedWeaponCount, finding.CountText(fighter.MaxWeaponsFired(), "weapon"))
 	}
 }
 
@@ -242,7 +242,7 @@ func (c *check) vehicle(s subject) {
 func (c *check) duplicates() {
 	seen := map[string]bool{}
 	for i := range c.list.Units {
-		s := c.subject(i)
+		s := c.checkedUnit(i)
 		if seen[s.ID] {
 			c.forbid(s.withPath("id"), "unit/duplicate", organisationSource,
 				"another unit has the id `%s`; give this one its own", s.ID)
@@ -255,7 +255,7 @@ func (c *check) duplicates() {
 func (c *check) recon() {
 	sent, most := 0, c.list.platoonCount()
 	for i := range c.list.Units {
-		s := c.subject(i)
+		s := c.checkedUnit(i)
 		if !s.SentOnRecon {
 			continue
 		}
@@ -286,7 +286,7 @@ func (c *check) points() {
 
 // warnOfSentArmoury warns if the house armoury was sent along with the list.
 func (c *check) warnOfSentArmoury() {
-	if _, sent := c.list.activeDocument.Place.Folder.(SentListFolder); sent {
+	if _, sent := c.list.activeDocument.Path.Folder.(SentListFolder); sent {
 		c.addFindingAt([]any{"armoury"}, finding.Finding{
 			Code: CodeArmourySent, Severity: finding.Warning, Source: "docs/fast-and-dirty.md, A house armoury",
 			Message: fmt.Sprintf("the house armoury `%s` came with the list, and judges it; see that you agree with it", c.list.activeDocument.At("armoury").Text()),

@@ -15,7 +15,7 @@ const organisationSource = "FAD, Game Units"
 // links judges the links of passengers and partners.
 func (c *check) links() {
 	for i := range c.list.Units {
-		s := c.subject(i)
+		s := c.checkedUnit(i)
 		if s.PartnerID != "" && (s.PartnerID == s.ID || c.list.Index(s.PartnerID) < 0) {
 			c.forbid(s.withPath("partner"), "unit/unknown", "FAD, Fire Teams", "its partner `%s` is no other unit of the list%s", s.PartnerID, schema.DidYouMean(s.PartnerID, c.idsOfOthers(s)))
 		}
@@ -39,14 +39,14 @@ func (c *check) links() {
 		}
 	}
 	for i := range c.list.Units {
-		if s := c.subject(i); s.Kind == fight.Vehicle && c.list.Index(s.ID) == i {
+		if s := c.checkedUnit(i); s.Kind == fight.Vehicle && c.list.Index(s.ID) == i {
 			c.passengers(s)
 		}
 	}
 }
 
-// idsOfOthers returns the ids of all units except the subject.
-func (c *check) idsOfOthers(s subject) []string {
+// idsOfOthers returns the ids of all units except the checked one.
+func (c *check) idsOfOthers(s checkedUnit) []string {
 	return slices.DeleteFunc(c.list.IDs(), func(id string) bool { return id == s.ID })
 }
 
@@ -70,7 +70,7 @@ func (l *List) passengersOf(vehicle *fad.Unit, besides int) (figures int, units 
 }
 
 // passengers compares a vehicle's passengers with its capacity.
-func (c *check) passengers(vehicle subject) {
+func (c *check) passengers(vehicle checkedUnit) {
 	figures, aboard := c.list.passengersOf(vehicle.Unit, -1)
 	if figures <= vehicle.PassengerCapacity {
 		return
@@ -160,8 +160,8 @@ func (c *check) commandSquad(p Platoon, add func(path []any, f finding.Finding))
 			})
 			continue
 		}
-		s := c.subject(i)
-		if s.kind.NeverJoins {
+		s := c.checkedUnit(i)
+		if s.kind.NeverJoinsUnits {
 			add([]any{"command"}, finding.Finding{
 				Code: "platoon/command", Severity: finding.Error, Units: []string{id},
 				Message: fmt.Sprintf("%s joins no other unit; take it out of `command`", s.Title()),

@@ -11,7 +11,7 @@ import (
 )
 
 // bookUnit judges a unit from a book by the book's design.
-func (c *check) bookUnit(s subject) {
+func (c *check) bookUnit(s checkedUnit) {
 	d := s.Design
 	if d == nil {
 		return
@@ -66,7 +66,7 @@ func (c *check) bookUnit(s subject) {
 }
 
 // fixedValues checks that a unit has the fixed values of its design.
-func (c *check) fixedValues(s subject, source string) {
+func (c *check) fixedValues(s checkedUnit, source string) {
 	u, d := s.Unit, &s.Design.BaseUnit
 	sides := func(u *fad.Unit) fad.UnitArmour { worn := u.Armour; worn.ID = ""; return worn }
 	for _, f := range []struct {
@@ -93,7 +93,7 @@ func (c *check) fixedValues(s subject, source string) {
 }
 
 // figureCounts judges the number of a unit's figures, its leader, and figures with other weapons.
-func (c *check) figureCounts(s subject, source string) {
+func (c *check) figureCounts(s checkedUnit, source string) {
 	d, size := s.Design, s.Size()
 	if size < d.Size.Least || size > d.Size.Most {
 		c.forbid(s.withPath("figures"), "structure/size", source,
@@ -103,14 +103,14 @@ func (c *check) figureCounts(s subject, source string) {
 	leads, ratings, plain := 0, []string{}, map[string]bool{}
 	for i, f := range s.Figures {
 		carry[f.Weapon] += f.Count
-		if f.Leader != "" {
+		if f.LeaderLevel != "" {
 			leads += f.Count
-			ratings = append(ratings, f.Leader)
+			ratings = append(ratings, f.LeaderLevel)
 		}
 		switch {
 		case slices.Contains(d.OrdinaryWeapons(), f.Weapon):
 			plain[f.Weapon] = true
-		case !slices.ContainsFunc(d.SpecialFigures, func(p fad.SpecialFigure) bool { return slices.Contains(p.OneOf, f.Weapon) }):
+		case !slices.ContainsFunc(d.SpecialFigures, func(p fad.SpecialFigure) bool { return slices.Contains(p.WeaponChoices, f.Weapon) }):
 			c.forbid(s.withPath("figures", i, "weapon"), "structure/option", source,
 				"its book gives nobody in it `%s`; its figures carry %s", f.Weapon, schema.QuotedOr(d.OrdinaryWeapons()))
 		}
@@ -125,23 +125,23 @@ func (c *check) figureCounts(s subject, source string) {
 
 // specialWeapons judges the numbers of figures with special weapons, such as one for every few
 // figures; carry holds how many figures carry each weapon, by the weapon's id.
-func (c *check) specialWeapons(s subject, carry map[string]int, source string) {
+func (c *check) specialWeapons(s checkedUnit, carry map[string]int, source string) {
 	size := s.Size()
 	for _, p := range s.Design.SpecialFigures {
-		if p.Leader != nil {
+		if p.LeaderLevels != nil {
 			continue
 		}
 		have, most := 0, p.MaxFigures(size)
-		for _, id := range p.OneOf {
+		for _, id := range p.WeaponChoices {
 			have += carry[id]
 		}
-		switch names := schema.QuotedOr(p.OneOf); {
-		case have > most && p.ForEvery > 0:
+		switch names := schema.QuotedOr(p.WeaponChoices); {
+		case have > most && p.OneForEvery > 0:
 			c.forbid(s.withPath("figures"), "structure/for-every", source,
-				"%d carry %s; its book has one for each full %d figures: %d of %d", have, names, p.ForEvery, most, size)
+				"%d carry %s; its book has one for each full %d figures: %d of %d", have, names, p.OneForEvery, most, size)
 		case have > most:
 			c.forbid(s.withPath("figures"), "structure/for-every", source, "%d carry %s; its book has one of them", have, names)
-		case have == 0 && p.Must:
+		case have == 0 && p.Required:
 			c.forbid(s.withPath("figures"), "structure/for-every", source, "one figure must carry %s", names)
 		}
 	}
@@ -149,24 +149,24 @@ func (c *check) specialWeapons(s subject, carry map[string]int, source string) {
 
 // requiredLeader judges whether a unit has the leader that its book requires. leads is the number
 // of leaders in the unit, ratings are the ids of their experience.
-func (c *check) requiredLeader(s subject, leads int, ratings []string, source string) {
+func (c *check) requiredLeader(s checkedUnit, leads int, ratings []string, source string) {
 	var leader fad.SpecialFigure
 	for _, p := range s.Design.SpecialFigures {
-		if p.Leader != nil {
+		if p.LeaderLevels != nil {
 			leader = p
 		}
 	}
 	switch {
-	case leads == 0 && leader.Must:
+	case leads == 0 && leader.Required:
 		c.forbid(s.withPath("figures"), "structure/leader", source,
-			"it must have a leader; give one figure `leader: %s`", leader.Leader[0])
-	case leads > 0 && leader.Leader == nil:
+			"it must have a leader; give one figure `leader: %s`", leader.LeaderLevels[0])
+	case leads > 0 && leader.LeaderLevels == nil:
 		c.forbid(s.withPath("figures"), "structure/leader", source, "its book gives it no leader; remove `leader`")
 	}
 	for _, rating := range ratings {
-		if leader.Leader != nil && !slices.Contains(leader.Leader, rating) {
+		if leader.LeaderLevels != nil && !slices.Contains(leader.LeaderLevels, rating) {
 			c.forbid(s.withPath("figures"), "structure/leader", source,
-				"its leader is not `%s` in its book; he is %s", rating, schema.QuotedOr(leader.Leader))
+				"its leader is not `%s` in its book; he is %s", rating, schema.QuotedOr(leader.LeaderLevels))
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // traits judges a unit's traits, including traits that other traits include.
-func (c *check) traits(s subject) {
+func (c *check) traits(s checkedUnit) {
 	c.traitsOfOtherKind(s)
 	for _, t := range s.allTraits {
 		if _, own := c.armoury.Trait(s.Kind, t.ID); own {
@@ -27,14 +27,14 @@ func (c *check) traits(s subject) {
 
 // traitIndex returns the index of the unit's first trait that equals or includes t; -1 if there is
 // none.
-func (c *check) traitIndex(s subject, t *fad.Trait) int {
+func (c *check) traitIndex(s checkedUnit, t *fad.Trait) int {
 	return slices.IndexFunc(s.Traits, func(use fad.TraitUse) bool {
 		return slices.Contains(c.armoury.WithIncludedTraits(s.Kind, []string{use.ID}), t)
 	})
 }
 
-// subjectAtTrait returns the subject with the path of the trait that equals or includes t.
-func (c *check) subjectAtTrait(s subject, t *fad.Trait) subject {
+// atTrait returns the unit with the path of the trait that equals or includes t.
+func (c *check) atTrait(s checkedUnit, t *fad.Trait) checkedUnit {
 	if i := c.traitIndex(s, t); i >= 0 {
 		return s.withPath("traits", i)
 	}
@@ -42,7 +42,7 @@ func (c *check) subjectAtTrait(s subject, t *fad.Trait) subject {
 }
 
 // traitName returns a trait's name; if another trait includes it, together with that trait's name.
-func (c *check) traitName(s subject, t *fad.Trait) string {
+func (c *check) traitName(s checkedUnit, t *fad.Trait) string {
 	i := c.traitIndex(s, t)
 	if i < 0 || slices.Contains(s.TraitIDs(), t.ID) {
 		return t.Name
@@ -52,7 +52,7 @@ func (c *check) traitName(s subject, t *fad.Trait) string {
 }
 
 // traitsOfOtherKind reports traits for vehicles on figures, and traits for figures on vehicles.
-func (c *check) traitsOfOtherKind(s subject) {
+func (c *check) traitsOfOtherKind(s checkedUnit) {
 	for i, use := range s.Traits {
 		t, own := c.armoury.Trait(s.Kind, use.ID)
 		switch {
@@ -68,16 +68,16 @@ func (c *check) traitsOfOtherKind(s subject) {
 }
 
 // traitLimits judges whether a unit may have one trait.
-func (c *check) traitLimits(s subject, t *fad.Trait) {
+func (c *check) traitLimits(s checkedUnit, t *fad.Trait) {
 	for _, rule := range []struct {
 		broken    bool
 		code, why string
 	}{
 		{
 			len(t.AllowedKinds) > 0 && !slices.Contains(t.AllowedKinds, s.Kind), "trait/kind",
-			"is for " + fad.JoinKinds(t.AllowedKinds) + " only",
+			"is for " + fad.KindsText(t.AllowedKinds) + " only",
 		},
-		{t.SingleFigureOnly && !isSingle(s.Unit), "trait/single", "is for a single figure: a character, psionic, sniper or team of one"},
+		{t.SingleFigureOnly && !isSingleFigure(s.Unit), "trait/single", "is for a single figure: a character, psionic, sniper or team of one"},
 		{
 			slices.Contains(t.BarredQualities, s.Quality), "trait/quality",
 			"is never " + c.armoury.Qualities.Find(s.Quality).Name + "; choose a lower Quality",
@@ -95,22 +95,22 @@ func (c *check) traitLimits(s subject, t *fad.Trait) {
 		},
 	} {
 		if rule.broken {
-			c.forbid(c.subjectAtTrait(s, t), rule.code, t.Source, "%s %s", c.traitName(s, t), rule.why)
+			c.forbid(c.atTrait(s, t), rule.code, t.Source, "%s %s", c.traitName(s, t), rule.why)
 		}
 	}
 	if t.UsefulIf.HasHeavyWeapon && !c.hasHeavyWeapon(s) {
-		c.addRemark(c.subjectAtTrait(s, t), "trait/weapons", t.Source, "%s is of no use without a heavy weapon",
+		c.addRemark(c.atTrait(s, t), "trait/weapons", t.Source, "%s is of no use without a heavy weapon",
 			c.traitName(s, t))
 	}
 }
 
-// isSingle reports whether a unit counts as a single figure for traits that require one.
-func isSingle(u *fad.Unit) bool {
+// isSingleFigure reports whether a unit counts as a single figure for traits that require one.
+func isSingleFigure(u *fad.Unit) bool {
 	return u.Kind.IsSingleFigure() || u.Kind == fight.HeavyWeapons && u.Size() == 1
 }
 
 // repeatedTraits reports traits that were bought twice, or that another bought trait includes.
-func (c *check) repeatedTraits(s subject) {
+func (c *check) repeatedTraits(s checkedUnit) {
 	for i, use := range s.Traits {
 		t, _ := c.armoury.Trait(s.Kind, use.ID)
 		if t == nil {
@@ -133,14 +133,14 @@ func (c *check) repeatedTraits(s subject) {
 }
 
 // traitGroups reports two different traits from a group that allows only one.
-func (c *check) traitGroups(s subject) {
+func (c *check) traitGroups(s checkedUnit) {
 	first := map[string]*fad.Trait{}
 	for _, t := range s.allTraits {
 		if t.ExclusiveGroup == "" {
 			continue
 		}
 		if other := first[t.ExclusiveGroup]; other != nil {
-			c.forbid(c.subjectAtTrait(s, t), "trait/exclusive", t.Source,
+			c.forbid(c.atTrait(s, t), "trait/exclusive", t.Source,
 				"%s and %s cannot be taken together; keep one", other.Name, t.Name)
 			continue
 		}
@@ -149,11 +149,11 @@ func (c *check) traitGroups(s subject) {
 }
 
 // oppositeTraits remarks on traits that cancel each other.
-func (c *check) oppositeTraits(s subject) {
+func (c *check) oppositeTraits(s checkedUnit) {
 	for i, t := range s.allTraits {
 		for _, other := range s.allTraits[:i] {
 			if slices.Contains(t.OpposedTraits, other.ID) {
-				c.addRemark(c.subjectAtTrait(s, t), "trait/exclusive", t.Source,
+				c.addRemark(c.atTrait(s, t), "trait/exclusive", t.Source,
 					"%s and %s work against each other", c.traitName(s, other), c.traitName(s, t))
 			}
 		}
@@ -161,7 +161,7 @@ func (c *check) oppositeTraits(s subject) {
 }
 
 // traitWeapons judges traits that affect certain weapons of a vehicle, chosen in the list.
-func (c *check) traitWeapons(s subject) {
+func (c *check) traitWeapons(s checkedUnit) {
 	taken := map[string][]int{} // weapons that a repeated trait touches already
 	for i, use := range s.Traits {
 		t := c.armoury.Traits(s.Kind).Find(use.ID)
@@ -209,7 +209,7 @@ func (c *check) traitWeapons(s subject) {
 }
 
 // traitsForOthers judges traits by which a unit gives another trait to other units.
-func (c *check) traitsForOthers(s subject) {
+func (c *check) traitsForOthers(s checkedUnit) {
 	for i, use := range s.Traits {
 		t := c.armoury.Traits(s.Kind).Find(use.ID)
 		if t == nil {
@@ -237,7 +237,7 @@ func (c *check) wholeListTraits() {
 	having := map[*fad.Trait][]int{}
 	var order []*fad.Trait
 	for i := range c.list.Units {
-		s := c.subject(i)
+		s := c.checkedUnit(i)
 		for _, t := range s.allTraits {
 			if _, own := c.armoury.Trait(s.Kind, t.ID); !own {
 				continue // another finding says that it cannot have it at all
@@ -252,8 +252,8 @@ func (c *check) wholeListTraits() {
 		units := having[t]
 		if t.MaxPerList > 0 && len(units) > t.MaxPerList {
 			for _, i := range units[t.MaxPerList:] {
-				s := c.subject(i)
-				c.forbid(c.subjectAtTrait(s, t), "trait/exclusive", t.Source,
+				s := c.checkedUnit(i)
+				c.forbid(c.atTrait(s, t), "trait/exclusive", t.Source,
 					"%d units have %s; a list may have %d", len(units), t.Name, t.MaxPerList)
 			}
 		}
@@ -262,22 +262,22 @@ func (c *check) wholeListTraits() {
 				continue
 			}
 			for _, i := range having[other] {
-				s := c.subject(i)
-				c.forbid(c.subjectAtTrait(s, other), "trait/exclusive", t.Source,
+				s := c.checkedUnit(i)
+				c.forbid(c.atTrait(s, other), "trait/exclusive", t.Source,
 					"%s cannot be in a list with %s (%s)", c.traitName(s, other), t.Name, c.list.Units[units[0]].Title())
 			}
 		}
 		for _, i := range units {
-			c.missingCounterpart(c.subject(i), t, having)
+			c.missingCounterpart(c.checkedUnit(i), t, having)
 		}
 	}
 }
 
 // missingCounterpart remarks on a trait that needs a certain trait in the list, or a certain
 // partner, if there is none. having lists the units with each trait.
-func (c *check) missingCounterpart(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
+func (c *check) missingCounterpart(s checkedUnit, t *fad.Trait, having map[*fad.Trait][]int) {
 	note := func(format string, args ...any) {
-		c.addRemark(c.subjectAtTrait(s, t), "trait/partner", t.Source, "%s %s", c.traitName(s, t),
+		c.addRemark(c.atTrait(s, t), "trait/partner", t.Source, "%s %s", c.traitName(s, t),
 			fmt.Sprintf(format, args...))
 	}
 	if id := t.UsefulIf.TraitInList; id != "" {
@@ -296,7 +296,7 @@ func (c *check) missingCounterpart(s subject, t *fad.Trait, having map[*fad.Trai
 		}
 		return // an unknown partner is an error of its own
 	}
-	p := c.subject(partner)
+	p := c.checkedUnit(partner)
 	wanted, _ := c.armoury.Trait(fight.Infantry, t.UsefulIf.PartnerTrait)
 	switch {
 	case t.UsefulIf.PartnerKind != "" && p.Kind != t.UsefulIf.PartnerKind:
@@ -313,7 +313,7 @@ func (c *check) missingCounterpart(s subject, t *fad.Trait, having map[*fad.Trai
 
 // roomLeft returns how many more figures a vehicle can carry, leaving out the unit with the index
 // besides.
-func (c *check) roomLeft(vehicle subject, besides int) int {
+func (c *check) roomLeft(vehicle checkedUnit, besides int) int {
 	figures, _ := c.list.passengersOf(vehicle.Unit, besides)
 	return vehicle.PassengerCapacity - figures
 }

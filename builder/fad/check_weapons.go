@@ -15,7 +15,7 @@ type carriedWeapon struct {
 }
 
 // carriedWeapons lists a unit's weapons, except unknown ones.
-func (c *check) carriedWeapons(s subject) []carriedWeapon {
+func (c *check) carriedWeapons(s checkedUnit) []carriedWeapon {
 	var all []carriedWeapon
 	for _, of := range s.StatedWeapons() {
 		if w := c.armoury.Weapon(of.ID); w != nil {
@@ -26,7 +26,7 @@ func (c *check) carriedWeapons(s subject) []carriedWeapon {
 }
 
 // weapons judges the distribution of weapons.
-func (c *check) weapons(s subject) {
+func (c *check) weapons(s checkedUnit) {
 	armour := c.armoury.Armours.Find(s.Armour.ID)
 	powered := armour != nil && armour.Powered
 	for _, w := range c.carriedWeapons(s) {
@@ -52,7 +52,7 @@ func (c *check) weapons(s subject) {
 			report("weapon/power-armour", "%s is for vehicles and power armour", w.Name)
 		case w.Class == fad.BasicWeapon && !w.MountedOnly && s.Kind == fight.Vehicle:
 			report("weapon/heavy", "a vehicle carries heavy, support and linked weapons, not %s", w.Name)
-		case w.Class == fad.HeavyWeapon && !c.mayCarryHeavy(s, w.Weapon, powered):
+		case w.Class == fad.HeavyWeapon && !c.mayCarryHeavyWeapon(s, w.Weapon, powered):
 			if powered {
 				report("weapon/heavy", "%s is too heavy for power armour", w.Name)
 			} else {
@@ -64,7 +64,7 @@ func (c *check) weapons(s subject) {
 }
 
 // supportWeapons remarks on a squad that has almost only support weapons.
-func (c *check) supportWeapons(s subject) {
+func (c *check) supportWeapons(s checkedUnit) {
 	carriers := 0
 	for _, f := range s.Figures {
 		if w := c.armoury.Weapon(f.Weapon); w != nil && w.Class == fad.SupportWeapon {
@@ -78,15 +78,15 @@ func (c *check) supportWeapons(s subject) {
 	}
 }
 
-// mayCarryHeavy reports whether a unit may carry the heavy weapon w; powered means that the bearer
-// wears powered armour.
-func (c *check) mayCarryHeavy(s subject, w *fad.Weapon, powered bool) bool {
+// mayCarryHeavyWeapon reports whether a unit may carry the heavy weapon w; powered means that the
+// bearer wears powered armour.
+func (c *check) mayCarryHeavyWeapon(s checkedUnit, w *fad.Weapon, powered bool) bool {
 	return s.Kind.CrewsWeapon() || s.Kind == fight.Vehicle || powered && !w.NoPowerArmour ||
 		slices.ContainsFunc(s.allTraits, func(t *fad.Trait) bool { return t.AllowsHeavyWeapons })
 }
 
 // hasHeavyWeapon reports whether a unit has any heavy weapon.
-func (c *check) hasHeavyWeapon(s subject) bool {
+func (c *check) hasHeavyWeapon(s checkedUnit) bool {
 	if w := c.armoury.Weapon(s.kind.IncludedWeapon); w != nil && w.Class == fad.HeavyWeapon {
 		return true
 	}

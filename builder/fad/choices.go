@@ -21,8 +21,8 @@ type Choice struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	// price of one figure with the option, or its extra price for a figure: "+1.2"
-	Price string `json:"price"`
-	Limit string `json:"limit,omitempty"` // "one for every 4"; "" for none
+	Price     string `json:"price"`
+	LimitText string `json:"limit,omitempty"` // "one for every 4"; "" for none
 }
 
 // A choiceCollector collects the options of a design (a unit in its book) with their prices.
@@ -45,20 +45,20 @@ func ChoicesOf(a *fad.Armoury, d *fad.Design) []Choice {
 	for i := range d.SpecialFigures {
 		p := &d.SpecialFigures[i]
 		limit := "one"
-		if p.ForEvery > 0 {
-			limit = fmt.Sprintf("one for every %d", p.ForEvery)
+		if p.OneForEvery > 0 {
+			limit = fmt.Sprintf("one for every %d", p.OneForEvery)
 		}
-		if p.Must {
+		if p.Required {
 			limit += ", at least one"
-			if p.ForEvery == 0 {
+			if p.OneForEvery == 0 {
 				limit = "it must have one"
 			}
 		}
-		for _, id := range p.OneOf {
+		for _, id := range p.WeaponChoices {
 			c.addFigureChoice(id, a.Weapon(id).Name, limit, fad.Figure{Weapon: id})
 		}
-		for _, id := range p.Leader {
-			c.addFigureChoice(id, a.LeaderLevels.Find(id).Name+" leader", limit, fad.Figure{Weapon: plain[0], Leader: id})
+		for _, id := range p.LeaderLevels {
+			c.addFigureChoice(id, a.LeaderLevels.Find(id).Name+" leader", limit, fad.Figure{Weapon: plain[0], LeaderLevel: id})
 		}
 	}
 	for _, id := range d.Quality[1:] {
@@ -80,7 +80,8 @@ func (c *choiceCollector) addOption(o fad.Option) {
 		t, _ := c.armoury.Trait(c.design.BaseUnit.Kind, o.Trait)
 		c.addUnitChoice(t.ID, t.Name, "", func(u *fad.Unit) { u.Traits = append(slices.Clip(u.Traits), fad.TraitUse{ID: t.ID}) })
 	case o.Armour != "":
-		c.addUnitChoice(o.Armour, c.armoury.Armours.Find(o.Armour).Name+" armour", "", func(u *fad.Unit) { u.Armour.ID = o.Armour })
+		c.addUnitChoice(o.Armour, c.armoury.Armours.Find(o.Armour).Name+" armour", "",
+			func(u *fad.Unit) { u.Armour.ID = o.Armour })
 	case o.Weapon != "":
 		c.addUnitChoice(o.Weapon, c.armoury.Weapon(o.Weapon).Name, "", func(u *fad.Unit) { u.SingleFigureWeapon = o.Weapon })
 	default:
@@ -119,7 +120,7 @@ func (c *choiceCollector) price(change func(*fad.Unit), figures ...fad.Figure) d
 		u := c.design.BaseUnit
 		u.Figures = slices.Clone(figures)
 		change(&u)
-		p, err := pricing.Unit(c.armoury, &u, pricing.RoundUnit)
+		p, err := pricing.PriceUnit(c.armoury, &u, pricing.RoundUnitPrice)
 		if err != nil {
 			return decimal.Zero
 		}
@@ -153,9 +154,9 @@ func (a *Army) DesignDoc(i int) *report.Doc {
 			doc.Add(report.SingleLine(note.Label + ": " + note.Text))
 		}
 	}
-	t := &report.Table{Indent: 2, Columns: []report.Column{{TerminalOnly: true}, {}, {Kind: report.Number}, {}}}
+	t := &report.Table{Indent: 2, Columns: []report.Column{{TerminalOnly: true}, {}, {Kind: report.NumberColumn}, {}}}
 	for _, c := range ChoicesOf(armoury, d) {
-		t.Add(c.ID, c.Name, c.Price, c.Limit)
+		t.Add(c.ID, c.Name, c.Price, c.LimitText)
 	}
 	doc.Add(t)
 	return doc
@@ -181,17 +182,17 @@ func choicesNote(a *fad.Armoury, d *fad.Design) (note table.Note, any bool) {
 	}
 	for _, c := range choices {
 		text := c.Name + table.NoBreak + c.Price
-		if c.Limit != "" {
-			text += ", " + c.Limit
+		if c.LimitText != "" {
+			text += ", " + c.LimitText
 		}
 		texts = append(texts, text)
 	}
 	return table.Note{Label: "Choices", Text: strings.Join(texts, " · ")}, len(choices) > 0
 }
 
-// levelNames writes the names of levels to choose from: "Conscript or Regular".
-func levelNames[R tableRow](t *fad.Table[R], ids []string) string {
-	return strings.Join(convert.All(ids, func(id string) string { return (*t.Find(id)).Known().Name }), " or ")
+// alternativesText writes the names of the table's rows to choose from: "Conscript or Regular".
+func alternativesText[R tableRow](t *fad.Table[R], ids []string) string {
+	return strings.Join(convert.All(ids, func(id string) string { return (*t.Find(id)).AsEntry().Name }), " or ")
 }
 
 // BookTable lists the units of a book, each above its choices.
@@ -201,7 +202,7 @@ func (a *Army) BookTable() *report.Table {
 	for _, u := range a.Units {
 		armoury, d := a.List.Armoury, u.Design
 		t.Add(u.ID, u.Title(), armoury.UnitKinds.Find(string(u.Kind)).Name, SizeText(d),
-			levelNames(&armoury.Qualities, d.Quality), levelNames(&armoury.Resolves, d.Resolve),
+			alternativesText(&armoury.Qualities, d.Quality), alternativesText(&armoury.Resolves, d.Resolve),
 			strings.TrimSuffix(priceText(u), " points"))
 		if note, any := choicesNote(armoury, d); any {
 			text := strings.TrimPrefix(note.Text, SizeText(d)+" · ") // which a column has

@@ -18,9 +18,9 @@ type Creation struct {
 	Steps []CreationStep `json:"steps"`
 	// figures that remain after all improvements; may be zero or negative
 	FiguresLeft int `json:"left"`
-	// FiguresWithEntry is the number of figures with an entry of their own: leaders, support
-	// weapons, personalities.
-	FiguresWithEntry int `json:"-"`
+	// SpecialFigures is the number of figures with an entry of their own: leaders, support weapons,
+	// personalities.
+	SpecialFigures int `json:"-"`
 }
 
 // A CreationStep is an improvement, and the number of figures that it removes.
@@ -28,8 +28,8 @@ type CreationStep struct {
 	Improvement    string `json:"what"` // "Quality to Regular"
 	RemovedFigures int    `json:"figures"`
 	// the levels (or rows of a table) that the improvement passed, in order
-	PassedLevels []string `json:"through,omitempty"`
-	Source       string   `json:"source"` // the chapter of the rules
+	ReachedLevels []string `json:"through,omitempty"`
+	Source        string   `json:"source"` // the chapter of the rules
 }
 
 const creationSource = "FAD, Basic Force Creation"
@@ -40,7 +40,7 @@ func (l *List) createFigures() (problems []schema.Problem) {
 	l.Creations = map[int]*Creation{}
 	for i := range l.Units {
 		u := &l.Units[i]
-		if !l.hasCreation(u) {
+		if !l.usesBasicCreation(u) {
 			continue
 		}
 		figures := l.activeDocument.At("units", i, "figures")
@@ -56,22 +56,22 @@ func (l *List) createFigures() (problems []schema.Problem) {
 	return problems
 }
 
-// hasCreation reports whether basic creation computes a unit's number of figures.
-func (l *List) hasCreation(u *fad.Unit) bool {
+// usesBasicCreation reports whether basic creation computes a unit's number of figures.
+func (l *List) usesBasicCreation(u *fad.Unit) bool {
 	return l.Method == BasicCreation && l.AllowsKind(string(u.Kind))
 }
 
 // AllowsKind reports whether the list can have units of a kind: with basic creation only squads.
 func (l *List) AllowsKind(kind string) bool {
-	return l.Method != BasicCreation || l.Armoury.UnitKinds.Find(kind).Creation.Figures > 0
+	return l.Method != BasicCreation || l.Armoury.UnitKinds.Find(kind).CreationStart.Figures > 0
 }
 
-// WithOnlyWeapons returns the list with u as its only unit. If the list uses basic creation, the number of
-// figures is computed anew.
-func (l *List) WithOnly(u fad.Unit) *List {
+// WithOnlyUnit returns the list with u as its only unit. If the list uses basic creation, the
+// number of figures is computed anew.
+func (l *List) WithOnlyUnit(u fad.Unit) *List {
 	alone := *l
 	alone.Platoons, alone.Creations = nil, map[int]*Creation{}
-	if l.hasCreation(&u) {
+	if l.usesBasicCreation(&u) {
 		u.Figures = slices.Clone(u.Figures)
 		alone.Creations[0] = newCreation(l.Armoury, &u)
 		alone.Creations[0].distributeFigures(l.Armoury, &u)
@@ -80,10 +80,10 @@ func (l *List) WithOnly(u fad.Unit) *List {
 	return &alone
 }
 
-// withCreation returns a changed unit of the list with the number of figures that basic creation
+// withFigureCount returns a changed unit of the list with the number of figures that basic creation
 // computes.
-func (l *List) withCreation(u fad.Unit) fad.Unit {
-	if l.hasCreation(&u) {
+func (l *List) withFigureCount(u fad.Unit) fad.Unit {
+	if l.usesBasicCreation(&u) {
 		newCreation(l.Armoury, &u).distributeFigures(l.Armoury, &u)
 	}
 	return u
@@ -91,7 +91,7 @@ func (l *List) withCreation(u fad.Unit) fad.Unit {
 
 // newCreation returns the steps of a squad's basic creation, and the number of figures left.
 func newCreation(a *fad.Armoury, u *fad.Unit) *Creation {
-	start := a.UnitKinds.Find(string(u.Kind)).Creation
+	start := a.UnitKinds.Find(string(u.Kind)).CreationStart
 	c := &Creation{StartFigures: start.Figures, Steps: []CreationStep{}}
 	addLevelSteps(c, "Quality to ", &a.Qualities, start.Quality, u.Quality)
 	addLevelSteps(c, "Resolve to ", &a.Resolves, start.Resolve, u.Resolve)
@@ -99,12 +99,12 @@ func newCreation(a *fad.Armoury, u *fad.Unit) *Creation {
 	addLevelSteps(c, "Weapon: ", &a.BasicWeapons, start.Weapon, basicWeapon(a, u))
 	for _, f := range u.Figures {
 		if hasRole(a, f) {
-			c.FiguresWithEntry++
+			c.SpecialFigures++
 		}
 		if w := a.Weapon(f.Weapon); w != nil && w.Class != fad.BasicWeapon {
 			c.addStep("Support weapon: "+w.Name, 1)
 		}
-		if leader := a.LeaderLevels.Find(f.Leader); leader != nil {
+		if leader := a.LeaderLevels.Find(f.LeaderLevel); leader != nil {
 			c.addStep("Leader: "+leader.Name, leader.QualityBonus)
 		}
 		for _, id := range f.Personalities {
@@ -133,10 +133,10 @@ func addLevelSteps[R tableRow](c *Creation, what string, table *fad.Table[R], fr
 	}
 	var through []string
 	for _, r := range table.All()[first : last+1] {
-		through = append(through, r.Known().Name)
+		through = append(through, r.AsEntry().Name)
 	}
 	what += through[len(through)-1]
-	c.Steps = append(c.Steps, CreationStep{Improvement: what, RemovedFigures: len(through), PassedLevels: through, Source: creationSource})
+	c.Steps = append(c.Steps, CreationStep{Improvement: what, RemovedFigures: len(through), ReachedLevels: through, Source: creationSource})
 }
 
 // addStep adds an improvement that removes a number of figures.
@@ -188,8 +188,8 @@ func (c *Creation) Problem() string {
 	case c.FiguresLeft < 1:
 		return fmt.Sprintf("%d figures less %d steps leave %d; drop %d of the steps to keep one figure", c.StartFigures,
 			c.StartFigures-c.FiguresLeft, c.FiguresLeft, 1-c.FiguresLeft)
-	case c.FiguresWithEntry > c.FiguresLeft:
-		return fmt.Sprintf("%d figures are left, and %d are named for a support weapon, leader or personality; drop %d of them", c.FiguresLeft, c.FiguresWithEntry, c.FiguresWithEntry-c.FiguresLeft)
+	case c.SpecialFigures > c.FiguresLeft:
+		return fmt.Sprintf("%d figures are left, and %d are named for a support weapon, leader or personality; drop %d of them", c.FiguresLeft, c.SpecialFigures, c.SpecialFigures-c.FiguresLeft)
 	}
 	return ""
 }
@@ -198,7 +198,7 @@ func (c *Creation) Problem() string {
 // personality.
 func hasRole(a *fad.Armoury, f fad.Figure) bool {
 	w := a.Weapon(f.Weapon)
-	return w != nil && w.Class != fad.BasicWeapon || f.Leader != "" || len(f.Personalities) > 0
+	return w != nil && w.Class != fad.BasicWeapon || f.LeaderLevel != "" || len(f.Personalities) > 0
 }
 
 // basicWeapon returns a squad's basic weapon. Of several it is the last in the table; without one
@@ -211,7 +211,7 @@ func basicWeapon(a *fad.Armoury, u *fad.Unit) string {
 		}
 	}
 	if best == "" {
-		best = a.UnitKinds.Find(string(u.Kind)).Creation.Weapon
+		best = a.UnitKinds.Find(string(u.Kind)).CreationStart.Weapon
 	}
 	return best
 }

@@ -69,7 +69,7 @@ func TestBasicCreation(t *testing.T) {
 }
 
 func TestStepsGoThroughEveryRow(t *testing.T) {
-	through := list(t, basic("armour: improved, figures: [{weapon: assault-rifle}]")).Creations[0].Steps[3].PassedLevels
+	through := list(t, basic("armour: improved, figures: [{weapon: assault-rifle}]")).Creations[0].Steps[3].ReachedLevels
 	if got := strings.Join(through, ", "); got != "SMG, Assault Carbine, Low-Tech Rifle, Assault Rifle" {
 		t.Error(got)
 	}
@@ -142,12 +142,12 @@ func TestBasicSquadsKeepAFigure(t *testing.T) {
 		army := Build(list(t, basic("quality: regular, resolve: steady, armour: hvy-power, figures: ["+figures+"]")))
 		for _, f := range army.Fields("u1") {
 			for _, c := range f.Choices {
-				if f.WhyNot == "" {
+				if f.RefusalReason == "" {
 					values = append(values, f.Key()+"="+c.Value)
 				}
 			}
 			if f.Key() == "traits/brave" {
-				whyNot = f.WhyNot
+				whyNot = f.RefusalReason
 			}
 		}
 		for key := range army.Variants("u1") {

@@ -55,7 +55,7 @@ func forceSums(t *testing.T) string {
 	var table, sums strings.Builder
 	table.WriteString("\n| unit | id | kind | points | exactly |\n| --- | --- | --- | ---: | ---: |\n")
 	for _, s := range stock.All() {
-		price, err := pricing.Unit(a, &s.Unit, pricing.RoundUnit)
+		price, err := pricing.PriceUnit(a, &s.Unit, pricing.RoundUnitPrice)
 		if err != nil {
 			t.Fatal(err)
 		}

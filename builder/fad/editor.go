@@ -22,8 +22,8 @@ func (a *Army) LinkKeys() []string { return []string{"in", "partner"} }
 // NoLinkText returns the message that a unit has none of the links of LinkKeys.
 func (a *Army) NoLinkText() string { return "rides in nothing and has no partner" }
 
-// Mentions lists the paths of all values in platoons that are a unit's id.
-func (a *Army) Mentions(id string) (paths [][]any) {
+// MentionPaths lists the paths of all values in platoons that are a unit's id.
+func (a *Army) MentionPaths(id string) (paths [][]any) {
 	document := a.List.Document()
 	mention := func(path ...any) {
 		if document.At(path...).Text() == id {
@@ -49,12 +49,12 @@ func (a *Army) UnitKeys() []string { return fad.UnitKeys() }
 // `leader=ID`, `weapons+=ID`, `personalities+=ID`.
 func (a *Army) SetUnitField(file *edit.Text, path []any, f edit.Assignment) error {
 	entry := file.Document().At(path...)
-	if change := squadKey(a.List.kindOf(entry), f); change != nil {
+	if change := figureEdit(a.List.kindOf(entry), f); change != nil {
 		u, err := a.List.unit(entry)
 		if err != nil {
 			return err
 		}
-		s, was := newFigureLines(a.List.Armoury, u.Design, u.Figures, !a.List.hasCreation(&u)), u.Figures
+		s, was := newFigureLines(a.List.Armoury, u.Design, u.Figures, !a.List.usesBasicCreation(&u)), u.Figures
 		if err := change(s, f.Value); err != nil {
 			return err
 		}
@@ -105,7 +105,7 @@ func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int
 	if kind != nil {
 		u.Name = "" // it is no longer the unit that it begins as
 	}
-	if a.List.hasCreation(&u) {
+	if a.List.usesBasicCreation(&u) {
 		u.Figures = slices.Clone(u.Figures)
 		for i := range u.Figures {
 			u.Figures[i].Count = 0

@@ -160,7 +160,7 @@ func TestSetAnIDChangesEveryMention(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if d := e.ChangedFindings(); len(d.Caused()) > 0 {
+	if d := e.ChangedFindings(); len(d.NewOrWorse()) > 0 {
 		t.Errorf("new findings %v", d)
 	}
 }

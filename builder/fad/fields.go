@@ -73,7 +73,7 @@ type fieldCollector struct {
 	oldFindings  []finding.Finding // findings about the unit before a change
 	currentCost  int               // the unit's points or, with basic creation, its number of figures left
 	currentGroup string            // group of the fields that are added next
-	collected    []edit.Field
+	fields       []edit.Field
 	// the unit after each change of one field, by the keys of Army.Variants; nil if no variants are
 	// wanted
 	unitVariants map[string]UnitVariant
@@ -98,22 +98,22 @@ func (f *fieldCollector) result() []edit.Field {
 		return nil
 	}
 	f.dropForbidden()
-	for i := range f.collected {
-		for j := range f.collected[i].Choices {
-			f.collected[i].Choices[j].CostInFigures = f.costsFigures()
+	for i := range f.fields {
+		for j := range f.fields[i].Choices {
+			f.fields[i].Choices[j].CostInFigures = f.costsFigures()
 		}
 	}
-	return f.collected
+	return f.fields
 }
 
 // dropForbidden removes the choices that the design of a book's unit forbids.
 func (f *fieldCollector) dropForbidden() {
 	d := f.unit.Design
-	f.collected = slices.DeleteFunc(f.collected, func(one edit.Field) bool {
+	f.fields = slices.DeleteFunc(f.fields, func(one edit.Field) bool {
 		if one.Path == "figures" {
 			return d != nil && d.Size.Least == d.Size.Most
 		}
-		return d != nil && one.ListEntry == "" && len(one.Choices) < 2
+		return d != nil && one.EntryID == "" && len(one.Choices) < 2
 	})
 }
 
@@ -125,7 +125,7 @@ func (f *fieldCollector) isForbidden(change func(*fad.Unit)) bool {
 
 // costsFigures reports whether choices cost figures (basic creation) instead of points.
 func (f *fieldCollector) costsFigures() bool {
-	return f.list.hasCreation(f.unit)
+	return f.list.usesBasicCreation(f.unit)
 }
 
 // addAll adds all fields.
@@ -133,26 +133,26 @@ func (f *fieldCollector) addAll() {
 	armoury := f.list.Armoury
 	f.currentGroup = "Troops"
 	if f.unit.Kind.HasFigures() {
-		f.figures(armoury)
+		f.addFigures(armoury)
 	}
 	addTableField(f, f.newField("Quality", "quality", f.unit.Quality), armoury.Qualities.All())
-	if always := armoury.UnitKinds.Find(string(f.unit.Kind)).OnlyResolve; always == "" || f.unit.Resolve != always {
+	if always := armoury.UnitKinds.Find(string(f.unit.Kind)).FixedResolve; always == "" || f.unit.Resolve != always {
 		addTableField(f, f.newField("Resolve", "resolve", f.unit.Resolve), armoury.Resolves.All())
 	}
 	if f.unit.Kind == fight.Vehicle {
-		f.vehicle(armoury)
+		f.addVehicle(armoury)
 	} else {
 		addTableField(f, f.newField("Armour", "armour", f.unit.Armour.ID), armoury.Armours.All())
-		f.people(armoury)
+		f.addPeople(armoury)
 	}
-	f.carriedWeapons(armoury)
-	f.personalities(armoury)
-	f.traits(armoury)
-	f.lineFields(armoury)
+	f.addWeapons(armoury)
+	f.addPersonalities(armoury)
+	f.addTraits(armoury)
+	f.addLines(armoury)
 }
 
-// figures adds the fields that change all figures of a unit together.
-func (f *fieldCollector) figures(armoury *fad.Armoury) {
+// addFigures adds the fields that change all figures of a unit together.
+func (f *fieldCollector) addFigures(armoury *fad.Armoury) {
 	u, s := f.unit, f.editableFigures()
 	if !f.costsFigures() {
 		f.addNumberField("Figures", "figures", u.Size())
@@ -164,7 +164,7 @@ func (f *fieldCollector) figures(armoury *fad.Armoury) {
 		case u.Kind.CrewsWeapon():
 			usual = []int{2, 3, 4}
 		}
-		f.collected[len(f.collected)-1].UsualNumbers = usual
+		f.fields[len(f.fields)-1].SuggestedNumbers = usual
 	}
 	now := s.commonWeapon()
 	if now == "" && f.costsFigures() {
@@ -179,7 +179,7 @@ func (f *fieldCollector) figures(armoury *fad.Armoury) {
 		}
 	}
 	addTableField(f, field, f.allowedWeapons(all, field))
-	if last := &f.collected[len(f.collected)-1]; now == "" {
+	if last := &f.fields[len(f.fields)-1]; now == "" {
 		last.Choices = slices.Insert(last.Choices, 0, edit.Choice{Label: "none of them"})
 	}
 	if u.Kind != fight.Infantry {
@@ -187,7 +187,7 @@ func (f *fieldCollector) figures(armoury *fad.Armoury) {
 	}
 	leader := ""
 	for _, one := range u.Figures {
-		leader = cmp.Or(leader, one.Leader)
+		leader = cmp.Or(leader, one.LeaderLevel)
 	}
 	addOptionalField(f, f.newField("Leader", "leader", leader), armoury.LeaderLevels.All())
 }
@@ -219,9 +219,9 @@ func (f *fieldCollector) allowedWeapons(all []fad.Weapon, field edit.Field) []fa
 	})
 }
 
-// carriedWeapons adds a field for each weapon that some of the unit's figures carry, or that one
-// more figure may carry.
-func (f *fieldCollector) carriedWeapons(armoury *fad.Armoury) {
+// addWeapons adds a field for each weapon that some of the unit's figures carry, or that one more
+// figure may carry.
+func (f *fieldCollector) addWeapons(armoury *fad.Armoury) {
 	u, all, count := f.unit, slices.Concat(armoury.SupportWeapons.All(), armoury.HeavyWeapons.All(), armoury.BasicWeapons.All()), map[string]int{}
 	addWeapon := func(id string) func(*fad.Unit) { return f.assignmentChange("weapons+=" + id) }
 	basic := ""
@@ -246,22 +246,22 @@ func (f *fieldCollector) carriedWeapons(armoury *fad.Armoury) {
 			all = append(all, *w)
 		}
 	}
-	changes := f.profile.constantChanges(armoury)
+	changes := f.profile.permanentChanges(armoury)
 	for _, w := range all {
-		if w.ID == basic || count[w.ID] == 0 && (w.Unarmed || f.reasonAgainst(addWeapon(w.ID)) != "") {
+		if w.ID == basic || count[w.ID] == 0 && (w.IsUnarmed || f.reasonAgainst(addWeapon(w.ID)) != "") {
 			continue
 		}
 		arm := f.profile.weapon(&w, changes)
-		field := f.entryField("weapons", w.Known(), arm.ProfileText(), count[w.ID] > 0,
+		field := f.addEntryField("weapons", w.AsEntry(), arm.ProfileText(), count[w.ID] > 0,
 			f.extraCost("weapons/"+w.ID, false, addWeapon(w.ID)))
 		if field.WeaponCount = count[w.ID]; u.Design != nil {
-			field.WhyNot = f.reasonAgainst(addWeapon(w.ID))
+			field.RefusalReason = f.reasonAgainst(addWeapon(w.ID))
 		}
 	}
 }
 
-// personalities adds a field for each personality that one of the unit's figures may have.
-func (f *fieldCollector) personalities(armoury *fad.Armoury) {
+// addPersonalities adds a field for each personality that one of the unit's figures may have.
+func (f *fieldCollector) addPersonalities(armoury *fad.Armoury) {
 	if !f.unit.Kind.HasFigures() {
 		return
 	}
@@ -269,7 +269,7 @@ func (f *fieldCollector) personalities(armoury *fad.Armoury) {
 	for _, p := range armoury.Personalities.All() {
 		has := slices.ContainsFunc(f.unit.Figures, func(one fad.Figure) bool { return slices.Contains(one.Personalities, p.ID) })
 		if change := f.toggleEntry("personalities", p.ID, has); !f.isForbidden(change) {
-			f.entryField("personalities", p.Known(), p.Summary, has, f.extraCost("personalities/"+p.ID, has, change))
+			f.addEntryField("personalities", p.AsEntry(), p.Summary, has, f.extraCost("personalities/"+p.ID, has, change))
 		}
 	}
 }
@@ -314,7 +314,7 @@ func (f *fieldCollector) extraCost(name string, had bool, change func(*fad.Unit)
 	}
 	u := f.changedUnit(change)
 	if f.unitVariants != nil {
-		f.unitVariants[name] = UnitVariant{f.list.withCreation(u), had}
+		f.unitVariants[name] = UnitVariant{f.list.withFigureCount(u), had}
 		return 0
 	}
 	return f.pointsOrFigures(&u) - f.currentCost
@@ -337,7 +337,7 @@ func (f *fieldCollector) changedUnit(change func(*fad.Unit)) fad.Unit {
 }
 
 // A tableRow is a row of one of the armoury's tables.
-type tableRow interface{ Known() fad.Entry }
+type tableRow interface{ AsEntry() fad.Entry }
 
 // choice returns a value of a field with its cost (no cost for the present value). may is false if
 // it is forbidden.
@@ -355,11 +355,11 @@ func (f *fieldCollector) choice(field edit.Field, id, label string) (c edit.Choi
 // addTableField adds a field with the rows of a table as its values.
 func addTableField[R tableRow](f *fieldCollector, field edit.Field, rows []R) {
 	for _, r := range rows {
-		if c, may := f.choice(field, r.Known().ID, r.Known().Name); may {
+		if c, may := f.choice(field, r.AsEntry().ID, r.AsEntry().Name); may {
 			field.Choices = append(field.Choices, c)
 		}
 	}
-	f.collected = append(f.collected, field)
+	f.fields = append(f.fields, field)
 }
 
 // newField returns a field of the current group without choices.
@@ -372,7 +372,7 @@ func (f *fieldCollector) newField(label, path, now string) edit.Field {
 
 // addNumberField adds a field for a number.
 func (f *fieldCollector) addNumberField(label, path string, now int) {
-	f.collected = append(f.collected, f.newField(label, path, strconv.Itoa(now)))
+	f.fields = append(f.fields, f.newField(label, path, strconv.Itoa(now)))
 }
 
 // addOptionalField adds a field with the rows of a table, or none, as values.
@@ -383,8 +383,8 @@ func addOptionalField[R tableRow](f *fieldCollector, field edit.Field, rows []R)
 	addTableField(f, field, rows)
 }
 
-// people adds the fields of a person, of a crew's weapon, and of a psionic's powers.
-func (f *fieldCollector) people(armoury *fad.Armoury) {
+// addPeople adds the fields of a person, of a crew's weapon, and of a psionic's powers.
+func (f *fieldCollector) addPeople(armoury *fad.Armoury) {
 	u := f.unit
 	switch u.Kind {
 	case fight.Character:
@@ -392,7 +392,7 @@ func (f *fieldCollector) people(armoury *fad.Armoury) {
 		if u.Design != nil {
 			break
 		}
-		f.collected = append(f.collected, edit.Field{Group: f.currentGroup, Label: "Branch", Path: "specialisation", Current: u.Specialisation, Choices: []edit.Choice{
+		f.fields = append(f.fields, edit.Field{Group: f.currentGroup, Label: "Branch", Path: "specialisation", Current: u.Specialisation, Choices: []edit.Choice{
 			{Label: "none"},
 			{Value: "infantry", Label: "Infantry"},
 			{Value: "gunnery", Label: "Gunnery"},
@@ -418,13 +418,13 @@ func (f *fieldCollector) people(armoury *fad.Armoury) {
 		for _, p := range armoury.Powers.All() {
 			has := slices.Contains(u.Powers, p.ID)
 			more := f.extraCost("powers/"+p.ID, has, f.toggleEntry("powers", p.ID, has))
-			f.entryField("powers", p.Known(), p.Summary, has, more).UncountedEffects = p.OtherEffects()
+			f.addEntryField("powers", p.AsEntry(), p.Summary, has, more).UncountedEffects = p.UncountedEffects()
 		}
 	}
 }
 
-// lineFields adds the fields of each line of figures, and of each weapon of a vehicle.
-func (f *fieldCollector) lineFields(armoury *fad.Armoury) {
+// addLines adds the fields of each line of figures, and of each weapon of a vehicle.
+func (f *fieldCollector) addLines(armoury *fad.Armoury) {
 	u := f.unit
 	f.currentGroup = "Weapons"
 	for i, id := range u.VehicleWeapons {
@@ -440,16 +440,16 @@ func (f *fieldCollector) lineFields(armoury *fad.Armoury) {
 			f.addNumberField("How many", path+"count", figure.Count)
 		}
 		f.addWeaponField("Weapon", path+"weapon", figure.Weapon)
-		if u.Kind == fight.Infantry && (figure.Count == 1 || figure.Leader != "" || f.list.Method == BasicCreation) { // one figure leads
-			addOptionalField(f, f.newField("Leads it", path+"leader", figure.Leader), armoury.LeaderLevels.All())
+		if u.Kind == fight.Infantry && (figure.Count == 1 || figure.LeaderLevel != "" || f.list.Method == BasicCreation) { // one figure leads
+			addOptionalField(f, f.newField("Leads it", path+"leader", figure.LeaderLevel), armoury.LeaderLevels.All())
 		}
 		addOptionalField(f, f.newField("Personality", path+"personalities", strings.Join(figure.Personalities, ", ")),
 			armoury.Personalities.All())
 	}
 }
 
-// vehicle adds a vehicle's fields for movement, crew, capacity and armour.
-func (f *fieldCollector) vehicle(armoury *fad.Armoury) {
+// addVehicle adds a vehicle's fields for movement, crew, capacity and armour.
+func (f *fieldCollector) addVehicle(armoury *fad.Armoury) {
 	u := f.unit
 	if u.Design != nil {
 		return
@@ -473,28 +473,28 @@ func (f *fieldCollector) vehicle(armoury *fad.Armoury) {
 			c, _ := f.choice(field, n, label)
 			field.Choices = append(field.Choices, c)
 		}
-		f.collected = append(f.collected, field)
+		f.fields = append(f.fields, field)
 	}
 }
 
-// entryField adds a field that adds or removes one entry of a list, such as a trait, and returns
+// addEntryField adds a field that adds or removes one entry of a list, such as a trait, and returns
 // it. path is the list's path, about the entry's explanation, more its extra cost; has means that
 // the unit has the entry.
-func (f *fieldCollector) entryField(path string, of fad.Entry, about string, has bool, more int) *edit.Field {
+func (f *fieldCollector) addEntryField(path string, of fad.Entry, about string, has bool, more int) *edit.Field {
 	now := "no"
 	if has {
 		now = "yes"
 	}
-	f.collected = append(f.collected, edit.Field{
-		Group: f.currentGroup, Label: of.Name, Path: path, Current: now, ListEntry: of.ID, EntryExplanation: about,
+	f.fields = append(f.fields, edit.Field{
+		Group: f.currentGroup, Label: of.Name, Path: path, Current: now, EntryID: of.ID, EntryExplanation: about,
 		Choices: []edit.Choice{{Value: of.ID, Label: of.Name, ExtraCost: more}},
 	})
-	return &f.collected[len(f.collected)-1]
+	return &f.fields[len(f.fields)-1]
 }
 
-// traits adds a field for each trait that makes sense for the unit's kind, grouped by effect;
+// addTraits adds a field for each trait that makes sense for the unit's kind, grouped by effect;
 // traits that the unit cannot have come with the reason.
-func (f *fieldCollector) traits(armoury *fad.Armoury) {
+func (f *fieldCollector) addTraits(armoury *fad.Armoury) {
 	own, all := f.unit.TraitIDs(), armoury.Traits(f.unit.Kind).All()
 	for _, touched := range fad.TraitSubjects {
 		f.currentGroup = "Traits · " + touched
@@ -509,13 +509,13 @@ func (f *fieldCollector) traits(armoury *fad.Armoury) {
 				continue // its book gives it, or forbids it
 			}
 			name, more := "traits/"+t.ID, 0
-			if has || f.unitVariants != nil || f.costsFigures() || f.list.Rounding == pricing.RoundFigure {
+			if has || f.unitVariants != nil || f.costsFigures() || f.list.Rounding == pricing.RoundFigurePrices {
 				more = f.extraCost(name, has, change)
 			} else { // which prices the unit anew, a step that a trait only multiplies
 				more = pricing.Round(f.profile.Price.Exact.Mul(t.PriceMultiplier.Decimal)) - f.currentCost
 			}
-			if field := f.entryField("traits", t.Known(), t.Summary, has, more); !has {
-				if field.WhyNot = f.reasonAgainst(change); field.WhyNot != "" {
+			if field := f.addEntryField("traits", t.AsEntry(), t.Summary, has, more); !has {
+				if field.RefusalReason = f.reasonAgainst(change); field.RefusalReason != "" {
 					delete(f.unitVariants, name)
 				}
 			}
@@ -539,7 +539,7 @@ func (f *fieldCollector) reasonAgainst(change func(*fad.Unit)) string {
 	if f.costsFigures() {
 		f.changedList.Creations = map[int]*Creation{i: newCreation(f.list.Armoury, &changed)}
 	}
-	wrong, _ := finding.FirstError(finding.Compare(f.oldFindings, f.changedList.CheckUnit(f.unit.ID)).Caused(), "")
+	wrong, _ := finding.FirstError(finding.Compare(f.oldFindings, f.changedList.CheckUnit(f.unit.ID)).NewOrWorse(), "")
 	why, _, _ := strings.Cut(wrong.Message, "; ")
 	return why
 }

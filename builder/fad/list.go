@@ -84,9 +84,9 @@ type Platoon struct {
 //
 //schema:form {"if": {"required": ["unit"]}, "else": {"required": ["kind", "quality", "resolve"]}}
 type entry struct {
-	Unit     string   `yaml:"unit" schema:"id"` // the unit's id in the book
-	SetAside bool     `yaml:"aside"`            // it is set aside: it stays in the file, and counts for nothing
-	Stated   fad.Unit `yaml:",inline" schema:"optional kind quality resolve"`
+	Unit       string   `yaml:"unit" schema:"id"` // the unit's id in the book
+	SetAside   bool     `yaml:"aside"`            // it is set aside: it stays in the file, and counts for nothing
+	StatedUnit fad.Unit `yaml:",inline" schema:"optional kind quality resolve"`
 }
 
 // Read reads a list from a document that fits its schema, with the house armoury and the book that
@@ -112,7 +112,7 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 		if library == nil {
 			library = catalog.NewLibrary() // books that ship with muster or that a path names
 		}
-		if l.SourceBook, err = library.Book(l.Book, l.System, document.Place); err != nil {
+		if l.SourceBook, err = library.Book(l.Book, l.System, document.Path); err != nil {
 			return nil, document.UnusableError(fmt.Sprintf("the book `%s`", l.Book), err, "book")
 		}
 		if l.SourceBook.Designs == nil { // though it says that lists of this game may use it
@@ -171,9 +171,9 @@ func (l *List) withoutSetAside() *schema.Document {
 		case !aside[n.Text()]:
 			return false
 		case len(path) == 3 && path[0] == "units" && (path[2] == "in" || path[2] == "partner"):
-			l.warn(n, units.At(path[1], "id").Text(), path[2].(string))
+			l.warnSetAside(n, units.At(path[1], "id").Text(), path[2].(string))
 		case len(path) > 2 && path[0] == "platoons" && (path[2] == "command" || path[2] == "squads"):
-			l.warn(n, n.Text(), path[2].(string))
+			l.warnSetAside(n, n.Text(), path[2].(string))
 		default:
 			return false
 		}
@@ -181,8 +181,8 @@ func (l *List) withoutSetAside() *schema.Document {
 	}))
 }
 
-// warn adds a warning that a unit or a platoon names a unit that is set aside.
-func (l *List) warn(at schema.Node, unit, key string) {
+// warnSetAside adds a warning that a unit or a platoon names a unit that is set aside.
+func (l *List) warnSetAside(at schema.Node, unit, key string) {
 	f := finding.SetAsideLink(unit, at.Text(), key)
 	f.Line, f.Column = at.Line(), at.Column()
 	l.warningsAboutSetAside = append(l.warningsAboutSetAside, f)
@@ -211,7 +211,7 @@ func (l *List) IsCurrent(library *catalog.Library) bool {
 	if l.SourceBook == nil {
 		return true
 	}
-	book, err := library.Book(l.Book, l.System, l.activeDocument.Place)
+	book, err := library.Book(l.Book, l.System, l.activeDocument.Path)
 	return err == nil && book == l.SourceBook
 }
 
@@ -284,10 +284,10 @@ func ReadHouseArmoury(document *schema.Document) (*schema.Document, error) {
 	if !house.Exists() {
 		return nil, nil
 	}
-	if document.Place.Folder == nil { // somebody sent it
+	if document.Path.Folder == nil { // somebody sent it
 		return nil, document.ProblemError(schema.CodeOutsideFolders, fmt.Sprintf("the house armoury `%s` is the player's own and is not believed: a cup judges with its own armoury; take the line out, and what only this armoury has", house.Text()), "armoury")
 	}
-	place, err := document.Place.Resolve(house.Text())
+	place, err := document.Path.Resolve(house.Text())
 	var overlay *schema.Document
 	if err == nil {
 		overlay, err = place.ReadUntrusted("armoury/1")
@@ -327,9 +327,9 @@ func (l *List) Unit(id string) *fad.Unit {
 	return nil
 }
 
-// Price prices a unit of the list with the list's rounding; see pricing.Unit.
+// Price prices a unit of the list with the list's rounding; see pricing.PriceUnit.
 func (l *List) Price(u *fad.Unit) (pricing.Price, error) {
-	return pricing.Unit(l.Armoury, u, l.Rounding)
+	return pricing.PriceUnit(l.Armoury, u, l.Rounding)
 }
 
 // TotalCost returns the cost of all units; units with unknown ids have no price and count 0.

@@ -38,8 +38,8 @@ var settings = append([]edit.Setting[*List]{
 		Key: "rounding", Label: "Rounded", Explanation: "Where fractions of a point are rounded off.",
 		Choices: func(*List) []edit.Choice {
 			return []edit.Choice{
-				{Value: string(pricing.RoundUnit), Label: "the price of a unit"},
-				{Value: string(pricing.RoundFigure), Label: "the price of each figure"},
+				{Value: string(pricing.RoundUnitPrice), Label: "the price of a unit"},
+				{Value: string(pricing.RoundFigurePrices), Label: "the price of each figure"},
 			}
 		},
 	},
@@ -48,23 +48,23 @@ var settings = append([]edit.Setting[*List]{
 		Explanation: "How the force is commanded, which is chosen before the game.",
 		Choices: func(l *List) []edit.Choice {
 			styles := []edit.Choice{{Label: "not chosen yet"}}
-			for _, s := range l.Armoury.Styles.All() {
+			for _, s := range l.Armoury.CommandStyles.All() {
 				styles = append(styles, edit.Choice{Value: s.ID, Label: s.Name})
 			}
 			return styles
 		},
 		SheetNotes: func(l *List) []string {
-			style := l.Armoury.Styles.Find(l.CommandStyle)
+			style := l.Armoury.CommandStyles.Find(l.CommandStyle)
 			if style == nil {
 				return nil
 			}
 			return []string{strings.ToLower(style.Name) + " command"}
 		},
 	},
-}, edit.FilingSettings[*List]()...)
+}, edit.OrganisingSettings[*List]()...)
 
 // Settings lists the fields of the list itself that can be set.
 func (a *Army) Settings() []edit.Field { return edit.Settings(settings, a.List, a.List.activeDocument) }
 
 // Facts lists the facts below the list's name on sheets: the method of creation.
-func (a *Army) Facts() []string { return edit.Facts(settings, a.List) }
+func (a *Army) Facts() []string { return edit.SheetNotes(settings, a.List) }

@@ -40,9 +40,9 @@ func newFigureLines(a *fad.Armoury, d *fad.Design, figures []fad.Figure, counted
 	return s
 }
 
-// squadKeys holds the assignments to all figures of a unit. Files do not have these keys: an
+// figureEdits holds the assignments to all figures of a unit. Files do not have these keys: an
 // assignment to one changes the lines of figures.
-var squadKeys = map[string]func(s *figureLines, value string) error{
+var figureEdits = map[string]func(s *figureLines, value string) error{
 	"figures=":        (*figureLines).resize,
 	"weapon=":         (*figureLines).setBasicWeapon,
 	"leader=":         (*figureLines).setLeader,
@@ -52,23 +52,23 @@ var squadKeys = map[string]func(s *figureLines, value string) error{
 	"personalities-=": (*figureLines).removePersonality,
 }
 
-// squadKey returns the function that carries out an assignment to all figures; nil for any other
+// figureEdit returns the function that carries out an assignment to all figures; nil for any other
 // assignment.
-func squadKey(kind fight.UnitKind, f edit.Assignment) func(s *figureLines, value string) error {
+func figureEdit(kind fight.UnitKind, f edit.Assignment) func(s *figureLines, value string) error {
 	if !kind.HasFigures() || len(f.Path) > 1 {
 		return nil
 	}
 	if _, err := strconv.Atoi(f.Value); err != nil && f.Path[0] == "figures" {
 		return nil // the lines themselves
 	}
-	return squadKeys[f.Path[0]+string(f.Operator)]
+	return figureEdits[f.Path[0]+string(f.Operator)]
 }
 
 // Assign makes an assignment to a unit outside a file, as SetUnitField does within one. It changes
 // nothing if the assignment is impossible, or not among the choices of the unit's form.
 func (l *List) Assign(u *fad.Unit, f edit.Assignment) {
-	if change := squadKey(u.Kind, f); change != nil {
-		if s := newFigureLines(l.Armoury, u.Design, u.Figures, !l.hasCreation(u)); change(s, f.Value) == nil {
+	if change := figureEdit(u.Kind, f); change != nil {
+		if s := newFigureLines(l.Armoury, u.Design, u.Figures, !l.usesBasicCreation(u)); change(s, f.Value) == nil {
 			u.Figures = s.figures()
 		}
 		return
@@ -134,7 +134,7 @@ func textAt(u *fad.Unit, path []string) *string {
 	case path[0] == "figures" && last == "weapon":
 		return &figureAt(u, path).Weapon
 	case path[0] == "figures" && last == "leader":
-		return &figureAt(u, path).Leader
+		return &figureAt(u, path).LeaderLevel
 	}
 	return nil
 }
@@ -178,7 +178,7 @@ func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error
 		}{
 			{"count", now.Count != before.Count, strconv.Itoa(now.Count)},
 			{"weapon", now.Weapon != before.Weapon, now.Weapon},
-			{"leader", now.Leader != before.Leader, now.Leader},
+			{"leader", now.LeaderLevel != before.LeaderLevel, now.LeaderLevel},
 			{"personalities", !slices.Equal(now.Personalities, before.Personalities), schema.YAMLLine(now.Personalities)},
 		} {
 			if c.differs && !now.removed {
@@ -211,7 +211,7 @@ func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error
 // design has.
 func (s *figureLines) hasCommonWeapon(l figureLine) bool {
 	if s.design != nil {
-		return !slices.ContainsFunc(s.design.SpecialFigures, func(p fad.SpecialFigure) bool { return slices.Contains(p.OneOf, l.Weapon) })
+		return !slices.ContainsFunc(s.design.SpecialFigures, func(p fad.SpecialFigure) bool { return slices.Contains(p.WeaponChoices, l.Weapon) })
 	}
 	w := s.armoury.Weapon(l.Weapon)
 	return w == nil || w.Class == fad.BasicWeapon
@@ -232,7 +232,7 @@ func (s *figureLines) findLine(fits func(l figureLine) bool) int {
 // nothing else, or -1.
 func (s *figureLines) plainFigureLine() int {
 	return s.findLine(func(l figureLine) bool {
-		return l.Leader == "" && len(l.Personalities) == 0 && s.hasCommonWeapon(l)
+		return l.LeaderLevel == "" && len(l.Personalities) == 0 && s.hasCommonWeapon(l)
 	})
 }
 
@@ -260,7 +260,7 @@ func (s *figureLines) changeFigure(line int, how func(f *fad.Figure)) {
 	}
 	one.Count, one.Personalities = 1, slices.Clone(one.Personalities)
 	how(&one)
-	switch alike := s.lineWithEqual(one); {
+	switch alike := s.equalLineIndex(one); {
 	case alike == line:
 		return
 	case alike < 0 && !many:
@@ -275,11 +275,11 @@ func (s *figureLines) changeFigure(line int, how func(f *fad.Figure)) {
 	s.addFigures(one)
 }
 
-// lineWithEqual returns the index of the line with equal figures, or -1. With basic creation only
+// equalLineIndex returns the index of the line with equal figures, or -1. With basic creation only
 // plain figures share a line.
-func (s *figureLines) lineWithEqual(one fad.Figure) int {
+func (s *figureLines) equalLineIndex(one fad.Figure) int {
 	i := s.findLine(func(l figureLine) bool {
-		return l.Weapon == one.Weapon && l.Leader == one.Leader && slices.Equal(l.Personalities, one.Personalities)
+		return l.Weapon == one.Weapon && l.LeaderLevel == one.LeaderLevel && slices.Equal(l.Personalities, one.Personalities)
 	})
 	if !s.statesCounts && i != s.plainFigureLine() {
 		return -1
@@ -289,7 +289,7 @@ func (s *figureLines) lineWithEqual(one fad.Figure) int {
 
 // addFigures adds figures to the line with equal figures, or as a new line.
 func (s *figureLines) addFigures(some fad.Figure) {
-	i := s.lineWithEqual(some)
+	i := s.equalLineIndex(some)
 	switch {
 	case i >= 0 && s.statesCounts:
 		s.lines[i].Count += some.Count
@@ -350,7 +350,7 @@ func (s *figureLines) resize(value string) error {
 	for size > n {
 		line := s.plainFigureLine()
 		for i := len(s.lines) - 1; i >= 0 && line < 0; i-- {
-			if !s.lines[i].removed && s.lines[i].Leader == "" {
+			if !s.lines[i].removed && s.lines[i].LeaderLevel == "" {
 				line = i
 			}
 		}
@@ -376,7 +376,7 @@ func (s *figureLines) setBasicWeapon(weapon string) error {
 		}
 		armed = true
 		twin := slices.IndexFunc(s.lines[:i], func(other figureLine) bool {
-			return !other.removed && other.Weapon == weapon && other.Leader == l.Leader &&
+			return !other.removed && other.Weapon == weapon && other.LeaderLevel == l.LeaderLevel &&
 				slices.Equal(other.Personalities, l.Personalities)
 		})
 		if l.Weapon = weapon; twin >= 0 && s.statesCounts {
@@ -396,8 +396,8 @@ func (s *figureLines) setBasicWeapon(weapon string) error {
 
 // setLeader gives the unit a leader with an experience, or none.
 func (s *figureLines) setLeader(leader string) error {
-	now := s.findLine(func(l figureLine) bool { return l.Leader != "" })
-	lead := func(f *fad.Figure) { f.Leader = leader }
+	now := s.findLine(func(l figureLine) bool { return l.LeaderLevel != "" })
+	lead := func(f *fad.Figure) { f.LeaderLevel = leader }
 	switch {
 	case now >= 0:
 		s.changeFigure(now, lead)
@@ -414,7 +414,7 @@ func (s *figureLines) addWeapon(weapon string) error {
 
 // removeWeapon replaces the weapon of one figure by the basic one.
 func (s *figureLines) removeWeapon(weapon string) error {
-	line := s.findLine(func(l figureLine) bool { return l.Weapon == weapon && l.Leader == "" && len(l.Personalities) == 0 })
+	line := s.findLine(func(l figureLine) bool { return l.Weapon == weapon && l.LeaderLevel == "" && len(l.Personalities) == 0 })
 	if line < 0 {
 		line = s.findLine(func(l figureLine) bool { return l.Weapon == weapon })
 	}

@@ -138,7 +138,7 @@ func TestASquadKeepsItsSize(t *testing.T) {
 			_ = e.set("rifles", set) // what nobody can do changes nothing
 			leaders, u := 0, e.Now().Unit("rifles")
 			for _, f := range u.Figures {
-				if f.Leader != "" {
+				if f.LeaderLevel != "" {
 					leaders += f.Count
 				}
 			}

@@ -111,11 +111,11 @@ func TestWhatIsOfferedFitsTheDesign(t *testing.T) {
 	for _, id := range l.IDs() {
 		for _, f := range army.Fields(id) {
 			name := id + " " + f.Path
-			if f.ListEntry != "" {
-				name += "/" + f.ListEntry
+			if f.EntryID != "" {
+				name += "/" + f.EntryID
 			}
 			for _, c := range f.Choices {
-				if f.ListEntry == "" && !strings.Contains(f.Path, ".") {
+				if f.EntryID == "" && !strings.Contains(f.Path, ".") {
 					name += " " + c.Value
 				}
 			}

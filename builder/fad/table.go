@@ -62,7 +62,8 @@ func newTableMaker(a *Army) tableMaker {
 func (m *tableMaker) unit(u *Profile) table.Unit {
 	b := table.Unit{
 		ID: u.ID, IDs: []string{u.ID}, Name: u.Title(), Title: cmp.Or(m.names[u.ID], u.Title()), InTransport: u.InTransport,
-		Details: m.kindAndRole(u), Models: u.Size(), Points: u.Price.Points, Weapons: m.weapons(u), OffBoard: m.offBoard(u),
+		KindAndTraits: m.kindAndRole(u), Models: u.Size(), Points: u.Price.Points, Weapons: m.weapons(u),
+		OffBoard: m.isOffBoard(u),
 	}
 	m.setOncePerGame(&b, u)
 	m.addNotes(&b, u)
@@ -86,12 +87,12 @@ func (m *tableMaker) unit(u *Profile) table.Unit {
 		b.States = table.StateNames(game, "under-fire", broken, "damaged", "critical")
 		return b
 	}
-	b.MemberWord = "figure"
+	b.WordForModel = "figure"
 	b.Stats = m.stats(u)
-	if !m.offBoard(u) {
+	if !m.isOffBoard(u) {
 		b.Tracks = m.figureTrack(u)
 		pinned := "pinned"
-		if !u.Pinnable {
+		if !u.CanBePinned {
 			pinned = ""
 		}
 		b.States = table.StateNames(game, "under-fire", pinned, broken)
@@ -102,8 +103,8 @@ func (m *tableMaker) unit(u *Profile) table.Unit {
 	return b
 }
 
-// offBoard reports whether a unit is never on the table.
-func (m *tableMaker) offBoard(u *Profile) bool {
+// isOffBoard reports whether a unit is never on the table.
+func (m *tableMaker) isOffBoard(u *Profile) bool {
 	return m.army.List.Armoury.UnitKinds.Find(string(u.Kind)).OffBoard
 }
 
@@ -138,8 +139,8 @@ var statLabels = []string{
 	"Break point", "Pin level", "Lost at",
 }
 
-// levelStats returns Quality and Resolve, the first values of every profile.
-func levelStats(u *Profile) []table.Stat {
+// qualityAndResolve returns Quality and Resolve, the first values of every profile.
+func qualityAndResolve(u *Profile) []table.Stat {
 	return []table.Stat{
 		{Label: "Quality", InlineFormat: "%", Value: u.Quality.Name, ShortLabel: "Quality", ColumnHeading: "QUALITY"},
 		{Label: "Resolve", InlineFormat: "%", Value: u.Resolve.Name, ShortLabel: "Resolve", ColumnHeading: "RESOLVE"},
@@ -152,7 +153,7 @@ func (m *tableMaker) stats(u *Profile) []table.Stat {
 	if u.ArmourName == "" {
 		armour = "?"
 	}
-	stats, on := levelStats(u), !m.offBoard(u)
+	stats, on := qualityAndResolve(u), !m.isOffBoard(u)
 	add := func(has bool, label, inline, short, value string) {
 		if has {
 			stats = append(stats, table.Stat{Label: label, InlineFormat: inline, Value: value, ShortLabel: short})
@@ -164,9 +165,9 @@ func (m *tableMaker) stats(u *Profile) []table.Stat {
 	}
 	add(true, "Fire Effect", "FE %", "FE", fireEffectText(u.FireEffect, u.ExtraFireDice))
 	add(on, "Assault", "assault %", "Assault", fmt.Sprintf("%+d", u.AssaultBonus))
-	stats = append(stats, testStat(u))
+	stats = append(stats, qualityTestStat(u))
 	if on && max(u.Size(), u.startFigures) > 1 {
-		stats = append(stats, breakStat(u, "")...)
+		stats = append(stats, breakPointStat(u, "")...)
 	}
 	add(on && u.PinLevel > 0, "Pin level", "pin level %", "Pin", strconv.Itoa(u.PinLevel))
 	return addStatCommas(stats)
@@ -174,7 +175,7 @@ func (m *tableMaker) stats(u *Profile) []table.Stat {
 
 // vehicleStats returns the profile of a vehicle.
 func vehicleStats(u *Profile) []table.Stat {
-	worn, stats := u.Unit.Armour, levelStats(u)
+	worn, stats := u.Unit.Armour, qualityAndResolve(u)
 	for _, side := range []struct {
 		label, inline string
 		rating        int
@@ -191,7 +192,7 @@ func vehicleStats(u *Profile) []table.Stat {
 	if u.PassengerCapacity > 0 {
 		stats = append(stats, table.Stat{Label: "Capacity", InlineFormat: "capacity %", Value: strconv.Itoa(u.PassengerCapacity)})
 	}
-	return addStatCommas(append(append(append(stats, testStat(u)), breakStat(u, " hits")...),
+	return addStatCommas(append(append(append(stats, qualityTestStat(u)), breakPointStat(u, " hits")...),
 		table.Stat{
 			Label: "Lost at", InlineFormat: "lost at %", Value: strconv.Itoa(u.MarkersToDestroy),
 			ShortLabel: "Lost at",
@@ -207,15 +208,15 @@ func (m *tableMaker) setOncePerGame(b *table.Unit, u *Profile) {
 		b.AddRuleAction(p.Name, p.Summary, 1, false)
 	}
 	if slices.ContainsFunc(u.Weapons, func(w Weapon) bool { return w.LaysSmoke }) {
-		b.AddLimitedAction(table.LimitedAction{Name: "Smoke", Times: 1})
+		b.AddLimitedAction(table.LimitedAction{Name: "Smoke", MaxTimes: 1})
 	}
 	if !b.OffBoard {
 		for _, name := range m.army.List.Game.Play.TurnActions {
-			b.AddLimitedAction(table.LimitedAction{Name: name, Times: 1, PerRound: true, ForAnyUnit: true})
+			b.AddLimitedAction(table.LimitedAction{Name: name, MaxTimes: 1, PerRound: true, ForAnyUnit: true})
 		}
 	}
 	if u.Kind == fight.Psionic && u.PsionicStrength > 0 { // it has a track of its own
-		b.LimitedActions = append(b.LimitedActions, table.LimitedAction{Name: "Strength", Times: u.PsionicStrength, IsPsionicStrength: true})
+		b.LimitedActions = append(b.LimitedActions, table.LimitedAction{Name: "Strength", MaxTimes: u.PsionicStrength, IsPsionicStrength: true})
 	}
 }
 
@@ -255,17 +256,18 @@ func moveStat(u *Profile) table.Stat {
 	return table.Stat{Label: "Move", InlineFormat: "move %", Value: moves + "″"}
 }
 
-// testStat returns the die roll needed for the unit's Quality tests, including its leader's bonus.
-func testStat(u *Profile) table.Stat {
+// qualityTestStat returns the die roll needed for the unit's Quality tests, including its leader's
+// bonus.
+func qualityTestStat(u *Profile) table.Stat {
 	return table.Stat{
 		Label: "Tests on", InlineFormat: "tests on %", Value: strconv.Itoa(u.TestQuality.TestNumber) + "+",
 		ShortLabel: "Tests",
 	}
 }
 
-// breakStat returns the break point of a unit, or nil for a unit that never tests morale. of is
-// added to the number in running text, to name what is counted: casualties or hits.
-func breakStat(u *Profile, of string) []table.Stat {
+// breakPointStat returns the break point of a unit, or nil for a unit that never tests morale. of
+// is added to the number in running text, to name what is counted: casualties or hits.
+func breakPointStat(u *Profile, of string) []table.Stat {
 	if u.BreakPoint == 0 {
 		return nil
 	}
@@ -337,9 +339,9 @@ func addFireEffectSteps(b *table.Unit, all []FireEffectStep) {
 	}
 }
 
-// Kinds returns a unit's figures in the order of casualties: plain ones first, the leader
+// FigureKinds returns a unit's figures in the order of casualties: plain ones first, the leader
 // last (docs/rules-notes.md, Fast and Dirty). A vehicle is one kind.
-func (a *Army) Kinds(u *Profile) table.ModelKinds {
+func (a *Army) FigureKinds(u *Profile) table.ModelKinds {
 	one := table.ModelKind{Name: u.Title(), Models: 1, Tough: u.WoundsPerFigure}
 	switch {
 	case u.IsVehicle():
@@ -354,7 +356,7 @@ func (a *Army) Kinds(u *Profile) table.ModelKinds {
 		words := figureDistinctions(a.List.Armoury, figure)
 		w := a.List.Armoury.Weapon(figure.Weapon)
 		switch {
-		case a.List.Armoury.LeaderLevels.Find(figure.Leader) != nil:
+		case a.List.Armoury.LeaderLevels.Find(figure.LeaderLevel) != nil:
 			order[i] = 2
 		case len(words) > 0 || w != nil && w.Class != fad.BasicWeapon:
 			order[i] = 1
@@ -362,9 +364,9 @@ func (a *Army) Kinds(u *Profile) table.ModelKinds {
 		if w != nil {
 			words = append(words, w.Name)
 		}
-		all = append(all, table.ModelKind{Name: strings.Join(words, ", "), Models: figure.Count, Tough: one.Tough, LeadsSquad: order[i] == 2, FightIndex: i})
+		all = append(all, table.ModelKind{Name: strings.Join(words, ", "), Models: figure.Count, Tough: one.Tough, LeadsSquad: order[i] == 2, IndexInOdds: i})
 	}
-	slices.SortStableFunc(all, func(a, b table.ModelKind) int { return order[a.FightIndex] - order[b.FightIndex] })
+	slices.SortStableFunc(all, func(a, b table.ModelKind) int { return order[a.IndexInOdds] - order[b.IndexInOdds] })
 	return all
 }
 
@@ -397,7 +399,7 @@ func (m *tableMaker) weapons(u *Profile) []table.Weapon {
 			pierces = strconv.Itoa(w.AP)
 		}
 		one := table.Weapon{Count: w.Count, Name: w.Name, SpecialHeading: "Notes", Profile: []table.Stat{
-			{Label: "Range", Value: fmt.Sprintf("%d/%d/%d″", w.Close, w.Medium, w.Long)},
+			{Label: "Range", Value: fmt.Sprintf("%d/%d/%d″", w.CloseRange, w.MediumRange, w.LongRange)},
 			{Label: "Dmg.", InlineFormat: "damage %", Value: fmt.Sprintf("%+d", w.Damage)},
 			{Label: "FE", InlineFormat: "FE %", Value: fires},
 			{Label: "AP", InlineFormat: "AP %", Value: pierces},
@@ -405,7 +407,7 @@ func (m *tableMaker) weapons(u *Profile) []table.Weapon {
 		for _, note := range w.Notes {
 			one.Special = append(one.Special, strings.ReplaceAll(note, `"`, "″"))
 		}
-		if w.BlastRadius > 0 && !m.offBoard(u) {
+		if w.BlastRadius > 0 && !m.isOffBoard(u) {
 			one.Special = append(one.Special, fmt.Sprintf("at vehicles FE %+d", u.FireEffectAtVehicles))
 		}
 		all[i] = one
@@ -418,7 +420,7 @@ func (m *tableMaker) weapons(u *Profile) []table.Weapon {
 func (a *Army) Models() map[string][]table.Model {
 	m, all := tableMaker{army: a}, map[string][]table.Model{}
 	for _, u := range a.Units {
-		if !m.offBoard(u) {
+		if !m.isOffBoard(u) {
 			all[u.ID] = m.models(u)
 		}
 	}
@@ -468,7 +470,7 @@ func (m *tableMaker) models(u *Profile) []table.Model {
 // figureDistinctions lists what distinguishes figures of one kind from the other figures of their
 // unit.
 func figureDistinctions(a *fad.Armoury, kind fad.Figure) (names []string) {
-	if leader := a.LeaderLevels.Find(kind.Leader); leader != nil {
+	if leader := a.LeaderLevels.Find(kind.LeaderLevel); leader != nil {
 		names = append(names, leader.Name+" leader")
 	}
 	for _, id := range kind.Personalities {
@@ -585,7 +587,7 @@ func (a *Army) UnitTerms(id string) (all []table.Entry) {
 func (m *tableMaker) commandSection() table.Section {
 	l := m.army.List
 	s := table.Section{Title: "Command"}
-	if style := l.Armoury.Styles.Find(l.CommandStyle); style != nil {
+	if style := l.Armoury.CommandStyles.Find(l.CommandStyle); style != nil {
 		s.Entries = append(s.Entries, table.Entry{Name: style.Name + " command", Text: style.Summary})
 	}
 	for i, p := range l.Platoons {
@@ -623,7 +625,7 @@ func termSections(a *fad.Armoury, units []*Profile) []table.Section {
 		}
 		seen[t] = true
 		add(0, t.Name, t.Summary)
-		for _, other := range a.NamedTraits(kind, t.Summary) {
+		for _, other := range a.TraitsInText(kind, t.Summary) {
 			explain(kind, other)
 		}
 	}

@@ -44,8 +44,8 @@ type Profile struct {
 	FireEffect int
 	// OfficerBonus is the part of FireEffect and FireEffectAtVehicles that comes from an officer in
 	// a vehicle's crew.
-	OfficerBonus int
-	OnlyBlasts   bool // its figures have only blast weapons
+	OfficerBonus  int
+	HasOnlyBlasts bool // its figures have only blast weapons
 	// FireEffectAtVehicles is the Fire Effect of a blast weapon at a vehicle. Blasts do not affect
 	// vehicles, so it does not include the weapon's own Fire Effect.
 	FireEffectAtVehicles int
@@ -61,8 +61,8 @@ type Profile struct {
 	// PinLevel is the Fire Effect above which the unit is pinned; 0 if it has no pin level:
 	// vehicles, single figures, immune units.
 	PinLevel int
-	// Pinnable means that being pinned has an effect on the unit.
-	Pinnable bool
+	// CanBePinned means that being pinned has an effect on the unit.
+	CanBePinned bool
 	// CoherencyDistance is the greatest distance between neighbouring figures, in inches; 0 for a
 	// vehicle.
 	CoherencyDistance int
@@ -94,11 +94,11 @@ func (u *Profile) abilityNames() (traits, people, powers []string) {
 // A Weapon is a weapon of a unit; equal weapons are counted together.
 type Weapon struct {
 	*fad.Weapon
-	Count               int
-	Close, Medium, Long int // range bands, in inches
-	Damage, AP          int // with changes by traits and personalities
-	CrewServed          bool
-	Notes               []string // such as "+1D6", "Blast 3\""
+	Count                              int
+	CloseRange, MediumRange, LongRange int // range bands, in inches
+	Damage, AP                         int // with changes by traits and personalities
+	CrewServed                         bool
+	Notes                              []string // such as "+1D6", "Blast 3\""
 }
 
 // A Trait is a trait of a unit.
@@ -106,9 +106,9 @@ type Trait struct {
 	*fad.Trait
 	// affected weapons and their direction, the given trait, or the trait that includes it; may be
 	// ""
-	Detail          string
-	GivenTrait      *fad.Trait
-	IncludedByTrait bool // it comes with another trait
+	Detail         string
+	GivenTrait     *fad.Trait
+	ComesWithTrait bool // it comes with another trait
 }
 
 // A Person is someone notable in a unit: a leader, a personality, an officer.
@@ -137,7 +137,7 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 			u.Powers = append(u.Powers, p)
 		}
 	}
-	changes, raised := u.constantChanges(a), 0
+	changes, raised := u.permanentChanges(a), 0
 	u.setMoves(a, kind, changes.Move)
 	if o := l.Officer(i); o != nil && u.IsVehicle() {
 		if leads := o.AsOfficer(a); leads != nil && leads.Branch == u.Kind.Branch() {
@@ -154,8 +154,9 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 		u.setNotes(a, kind, nil, &fighter)
 		return u
 	}
-	u.Pinnable = !tests.IgnoresPinned
-	if u.Pinnable && u.Kind.HasFigures() && !slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.NeverPinned }) {
+	u.CanBePinned = !tests.IgnoresPinned
+	if u.CanBePinned && u.Kind.HasFigures() &&
+		!slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.NeverPinned }) {
 		u.PinLevel = u.Quality.PinThreshold
 	}
 	levels := a.Qualities.All()
@@ -192,7 +193,7 @@ func (u *Profile) BreakPointAt(a *fad.Armoury, tests fight.TestEffects, figures,
 	case tests.NeverBreaks:
 		return 0
 	}
-	resolve := &levels[max(0, min(place+raised+tests.ResolveLevels, len(levels)-1))]
+	resolve := &levels[max(0, min(place+raised+tests.ResolveModifier, len(levels)-1))]
 	if u.Kind == fight.Vehicle {
 		return resolve.HitsToBreak
 	}
@@ -215,7 +216,7 @@ func (u *Profile) setNotes(a *fad.Armoury, kind *fad.UnitKind, armour *fad.Armou
 		u.Notes = append(u.Notes, text)
 	}
 	if !fighter.FiresAfterMoving() {
-		add(kind.UnmovedFireNote)
+		add(kind.StationaryFireNote)
 	}
 	if kind.CrewlessNote != "" && slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.Crewless }) {
 		add(kind.CrewlessNote)
@@ -231,7 +232,7 @@ func (u *Profile) setNotes(a *fad.Armoury, kind *fad.UnitKind, armour *fad.Armou
 	if armour != nil {
 		add(armour.SheetNote)
 		if !fighter.FiresAfterMoving() {
-			add(armour.UnmovedFireNote)
+			add(armour.StationaryFireNote)
 		}
 	}
 	for _, t := range u.Traits {
@@ -277,7 +278,7 @@ func (u *Profile) placeholders(a *fad.Armoury, fighter *fight.Fighter) *strings.
 		"{closest}", closest,
 		"{coherency}", fmt.Sprintf("%d\"", u.CoherencyDistance), "{unmoved}", unmoved,
 		"{charge}", fmt.Sprintf("%d\"", u.Moves.Cautious+chargeMoveBonus), "{crew}", fmt.Sprint(u.Crew),
-		"{weapons}", weapons, "{pin}", fmt.Sprint(u.Quality.PinThreshold), "{kills}", fmt.Sprint(fighter.KillRolls()))
+		"{weapons}", weapons, "{pin}", fmt.Sprint(u.Quality.PinThreshold), "{kills}", fmt.Sprint(fighter.KillRollsPerFigure()))
 }
 
 // chargeMoveBonus is the additional movement of charging infantry, in inches (FAD, Close Assault).
@@ -292,15 +293,15 @@ func (u *Profile) qualityWithLeader(a *fad.Armoury) *fad.Quality {
 	return &a.Qualities.All()[u.QualityWithLeader(a)]
 }
 
-// constantChanges returns the sum of the changes to the unit's numbers by traits and personalities
+// permanentChanges returns the sum of the changes to the unit's numbers by traits and personalities
 // that hold in every situation.
-func (u *Profile) constantChanges(a *fad.Armoury) fad.Changes {
+func (u *Profile) permanentChanges(a *fad.Armoury) fad.Changes {
 	var sum fad.Changes
 	for _, t := range u.Traits {
-		sum = sum.Plus(t.Changes)
+		sum = sum.Plus(t.StatChanges)
 	}
 	for _, p := range u.AllPersonalities(a) { // a second one of the same kind adds nothing for its squad
-		sum = sum.Plus(p.Changes)
+		sum = sum.Plus(p.StatChanges)
 	}
 	return sum
 }
@@ -347,7 +348,7 @@ func (u *Profile) loseCrew(n int) {
 	if u.Kind != fight.HeavyWeapons {
 		return
 	}
-	if !u.OnlyBlasts {
+	if !u.HasOnlyBlasts {
 		u.FireEffect -= n
 	}
 	u.Moves.Cautious, u.Moves.Standard = max(0, u.Moves.Cautious-n), max(0, u.Moves.Standard-n)
@@ -363,10 +364,10 @@ func (a *Army) FireEffectSteps(u *Profile) []FireEffectStep {
 	unit.Figures, left.Unit = slices.Clone(u.Figures), &unit
 	size := u.Size()
 	all := make([]FireEffectStep, 0, size)
-	for _, kind := range a.Kinds(u) {
+	for _, kind := range a.FigureKinds(u) {
 		for range kind.Models {
 			one, before := FireEffectStep{FiguresLeft: size - len(all)}, left.Weapons
-			left.setWeapons(a.List.Armoury, left.constantChanges(a.List.Armoury))
+			left.setWeapons(a.List.Armoury, left.permanentChanges(a.List.Armoury))
 			left.loseCrew(len(all))
 			one.FireEffect, one.ExtraDice = left.FireEffect, left.ExtraFireDice
 			for _, w := range before {
@@ -375,7 +376,7 @@ func (a *Army) FireEffectSteps(u *Profile) []FireEffectStep {
 				}
 			}
 			all = append(all, one)
-			unit.Figures[kind.FightIndex].Count--
+			unit.Figures[kind.IndexInOdds].Count--
 		}
 	}
 	return all
@@ -386,7 +387,7 @@ func (u *Profile) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 	var all []Weapon
 	for _, c := range u.AllWeapons(a) {
 		w := a.Weapon(c.ID)
-		if w == nil || w.Unarmed || c.Count < 1 {
+		if w == nil || w.IsUnarmed || c.Count < 1 {
 			continue
 		}
 		if i := slices.IndexFunc(all, func(o Weapon) bool { return o.ID == c.ID && o.CrewServed == c.ServedByCrew }); i >= 0 {
@@ -404,8 +405,8 @@ func (u *Profile) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 func (u *Profile) weapon(w *fad.Weapon, changes fad.Changes) Weapon {
 	one := Weapon{Weapon: w, Count: 1, Damage: w.DamageBonus + changes.Damage, AP: w.AP + changes.AP, Notes: w.Notes()}
 	if u.Quality != nil {
-		one.Close = w.RangeFactor * u.Quality.BaseRange
-		one.Medium, one.Long = 2*one.Close, 3*one.Close
+		one.CloseRange = w.RangeFactor * u.Quality.BaseRange
+		one.MediumRange, one.LongRange = 2*one.CloseRange, 3*one.CloseRange
 	}
 	return one
 }
@@ -413,8 +414,8 @@ func (u *Profile) weapon(w *fad.Weapon, changes fad.Changes) Weapon {
 // ProfileText writes the weapon's values in a line: `24/48/72", damage +2, FE +2`.
 func (w *Weapon) ProfileText() string {
 	parts := []string{fmt.Sprintf("damage %+d", w.Damage)}
-	if w.Close > 0 {
-		parts = append([]string{fmt.Sprintf(`%d/%d/%d"`, w.Close, w.Medium, w.Long)}, parts...)
+	if w.CloseRange > 0 {
+		parts = append([]string{fmt.Sprintf(`%d/%d/%d"`, w.CloseRange, w.MediumRange, w.LongRange)}, parts...)
 	}
 	if w.Weapon.FireEffectBonus != 0 {
 		parts = append(parts, fmt.Sprintf("FE %+d", w.Weapon.FireEffectBonus))
@@ -431,7 +432,7 @@ func (u *Profile) sumFireEffect(f *fight.Fighter) {
 	effect, dice := f.BaseFireEffect()
 	u.FireEffect, u.ExtraFireDice = u.FireEffect+effect, dice
 	blast := f.BlastWeapon()
-	if u.OnlyBlasts = blast != nil && !f.HasDirectFire(); u.OnlyBlasts {
+	if u.HasOnlyBlasts = blast != nil && !f.HasDirectFire(); u.HasOnlyBlasts {
 		u.FireEffect = blast.FireEffectBonus
 	}
 	bonus := map[string]int{} // each different type of weapon counts once
@@ -459,7 +460,7 @@ func traitsOf(a *fad.Armoury, u *fad.Unit) []*Trait {
 			}
 			if !slices.ContainsFunc(all, func(have *Trait) bool { return have.Trait == t }) && !slices.Contains(bought, t.ID) {
 				first, _ := a.Trait(u.Kind, use.ID)
-				all = append(all, &Trait{Trait: t, Detail: "from " + first.Name, IncludedByTrait: true})
+				all = append(all, &Trait{Trait: t, Detail: "from " + first.Name, ComesWithTrait: true})
 			}
 		}
 	}
@@ -516,7 +517,7 @@ func peopleOf(a *fad.Armoury, u *fad.Unit) []Person {
 		if f.Count == 0 { // a casualty of a game
 			continue
 		}
-		if l := a.LeaderLevels.Find(f.Leader); l != nil {
+		if l := a.LeaderLevels.Find(f.LeaderLevel); l != nil {
 			what := "Calls for indirect fire."
 			if l.QualityBonus > 0 {
 				what = fmt.Sprintf("While he lives, Fire Effect and tests as if of Quality %s better; calls for indirect fire.", finding.CountText(l.QualityBonus, "level"))

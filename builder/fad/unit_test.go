@@ -96,7 +96,7 @@ func TestWeaponsAreGathered(t *testing.T) {
 	u := built(t, units("kind: infantry, traits: [supreme-weapon], figures: [{weapon: assault-rifle, leader: regular}, {count: 4, weapon: assault-rifle}, {weapon: none}, {weapon: grenade-launcher, personalities: [anti-armour-expert]}]")).Units[0]
 	var got []string
 	for _, w := range u.Weapons {
-		got = append(got, fmt.Sprintf("%d %s %d/%d/%d D%d AP%d %s", w.Count, w.Name, w.Close, w.Medium, w.Long, w.Damage, w.AP, strings.Join(w.Notes, ", ")))
+		got = append(got, fmt.Sprintf("%d %s %d/%d/%d D%d AP%d %s", w.Count, w.Name, w.CloseRange, w.MediumRange, w.LongRange, w.Damage, w.AP, strings.Join(w.Notes, ", ")))
 	}
 	want := []string{"5 Assault Rifle 20/40/60 D3 AP1 ", "1 Grenade Launcher 8/16/24 D3 AP2 +1D6 Fire Effect"}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -254,7 +254,7 @@ func TestFireLeftIsTheDuelOfSoManyFigures(t *testing.T) {
 		for lost, rung := range ladder {
 			shooter := fight.Side{Fighter: left.Fighter(a)}
 			if rolled == 1 {
-				shooter.Fallen = lost
+				shooter.FiguresLost = lost
 			}
 			r, err := fight.Odds(fight.Duel{
 				Tables: a.FightTables(), Scenario: fight.Scenario{Mode: fight.Shooting}, Attacker: shooter,
@@ -418,8 +418,8 @@ func TestWhoHasAPinLevel(t *testing.T) {
 		"kind: infantry, traits: [hive-mind-unit], figures: [{count: 5, weapon: smg}]":         {0, true},
 		"kind: infantry, traits: [droids-self-preserving], figures: [{count: 5, weapon: smg}]": {14, true},
 	} {
-		if u := built(t, units(unit)).Units[0]; u.PinLevel != want.pin || u.Pinnable != want.pinnable {
-			t.Errorf("%s: pin level %d, pinnable %v; want %+v", unit, u.PinLevel, u.Pinnable, want)
+		if u := built(t, units(unit)).Units[0]; u.PinLevel != want.pin || u.CanBePinned != want.pinnable {
+			t.Errorf("%s: pin level %d, pinnable %v; want %+v", unit, u.PinLevel, u.CanBePinned, want)
 		}
 	}
 }

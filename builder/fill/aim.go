@@ -77,7 +77,7 @@ func forceTargets(foe odds.Foe) ([]forces.Combatant, error) {
 	if foe.List != nil {
 		return forces.Targets(forces.Units(foe.List.GameList().(*fad.Army))), nil
 	}
-	return forces.BenchTargets(foe.Targets)
+	return forces.TypicalTargets(foe.Targets)
 }
 
 // Damage returns the damage of a unit of the list to the target; zero if it cannot fight.
@@ -89,7 +89,7 @@ func (a *Aim) Damage(ctx context.Context, id string) (odds.Effect, error) {
 	if u == nil {
 		return odds.Effect{}, a.gfArmy.NoUnitError(id)
 	}
-	if u.Hero {
+	if u.IsHero {
 		return a.groupDamage(ctx, a.gfArmy, gf.NewGroup(u))
 	}
 	return a.groupDamage(ctx, a.gfArmy, a.gfArmy.Group(u))
@@ -119,7 +119,7 @@ func (a *Aim) groupDamage(ctx context.Context, army *gf.Army, g *gf.Group) (best
 			way = &best.ValueByAction.Charging
 		}
 		if *way = w.Wounds[0]; *way >= best.Value {
-			best = odds.Effect{Kind: odds.KindMean, Value: *way, LostShare: w.Shares[0], ValueByAction: best.ValueByAction}
+			best = odds.Effect{Kind: odds.MeanCell, Value: *way, LostShare: w.WoundShares[0], ValueByAction: best.ValueByAction}
 		}
 	}
 	return best, nil
@@ -129,7 +129,7 @@ func (a *Aim) groupDamage(ctx context.Context, army *gf.Army, g *gf.Group) (best
 func (a *Aim) withEntries(entries []gf.Entry) *gf.Army {
 	list := *a.gfArmy.List
 	list.Units = entries
-	return gf.BuildWith(&list, a.gfArmy.Books)
+	return gf.BuildWithBooks(&list, a.gfArmy.Books)
 }
 
 // Durability returns the mean number of activations of the target's fire until a unit of the list
@@ -274,7 +274,7 @@ type variantDamage struct {
 func (a *Aim) variants(u *gf.Unit) *upgradeVariants {
 	v := &upgradeVariants{Aim: a, ownEntryCount: 1, cache: map[string]variantDamage{}}
 	g := a.gfArmy.Group(u)
-	if !u.Hero {
+	if !u.IsHero {
 		v.ownEntryCount = len(g.Halves)
 	}
 	v.entries = append(v.entries, *u.Entry)

@@ -172,11 +172,11 @@ units:
 				}
 				for _, f := range setter.Fields(id) {
 					switch {
-					case f.Path == "powers" || f.Path == "specialisation" || f.WhyNot != "" || f.Choices == nil:
-					case f.ListEntry != "" && f.Current == "yes" && f.WeaponCount == 0:
-						try(f.Path+"/"+f.ListEntry, f.Path+"-="+f.ListEntry, -1)
-					case f.ListEntry != "":
-						try(f.Path+"/"+f.ListEntry, f.Path+"+="+f.ListEntry, 1)
+					case f.Path == "powers" || f.Path == "specialisation" || f.RefusalReason != "" || f.Choices == nil:
+					case f.EntryID != "" && f.Current == "yes" && f.WeaponCount == 0:
+						try(f.Path+"/"+f.EntryID, f.Path+"-="+f.EntryID, -1)
+					case f.EntryID != "":
+						try(f.Path+"/"+f.EntryID, f.Path+"+="+f.EntryID, 1)
 					default:
 						for _, c := range f.Choices {
 							value := c.Value

@@ -59,12 +59,12 @@ type Answer struct {
 	Points int     `json:"points"` // points of the whole list with the answer
 	Value  float64 `json:"value"`  // value of the whole list with the answer
 	// UpperBound limits the value of every answer that does not use the kinds of units in
-	// LeftOutKinds.
+	// LeftOutUnits.
 	UpperBound float64 `json:"bound"`
-	// Value reaches UpperBound, so no answer without the kinds of units in LeftOutKinds is better
+	// Value reaches UpperBound, so no answer without the kinds of units in LeftOutUnits is better
 	ProvenBest bool `json:"proven"`
 	// names of the kinds of units that this answer leaves out, to differ from earlier answers
-	LeftOutKinds []string          `json:"leaves_out,omitempty"`
+	LeftOutUnits []string          `json:"leaves_out,omitempty"`
 	ValueByKind  []TargetKindValue `json:"against,omitempty"` // the value, divided by kind of target
 	TotalWounds  int               `json:"wounds"`            // number of wounds that kill every unit of the list
 	AddedUnits   []AddedUnit       `json:"adds"`
@@ -73,9 +73,9 @@ type Answer struct {
 
 	edits []builder.Edit // the edits that apply the answer to the list
 
-	army         *gf.Army          // the list with the answer applied
-	unitNames    map[string]string // the units' names, by id
-	leftOutTexts []string          // texts for the kinds of units in LeftOutKinds
+	army             *gf.Army          // the list with the answer applied
+	unitNames        map[string]string // the units' names, by id
+	leftOutUnitTexts []string          // texts for the kinds of units in LeftOutUnits
 }
 
 // maxApplyWork limits the work of applying an answer: its changes times the list's units, because
@@ -185,7 +185,7 @@ func (a *question) currentValue() float64 {
 	sum := 0.
 	for _, k := range a.kinds {
 		if k.listGroup != nil {
-			sum += k.currentColumn.Value
+			sum += k.currentVariant.Value
 		}
 	}
 	return sum
@@ -202,10 +202,10 @@ type trialPicks struct {
 // valuable part of an earlier one.
 func (a *question) findAnswers(ctx context.Context, all *Answers) error {
 	first, err := a.findPicks(ctx, map[*kind]bool{})
-	if err == nil && a.maximisesPoints && a.maxOptions > 0 && math.Round(first.value) < float64(a.pointsLeft) &&
+	if err == nil && a.maximisesPoints && a.maxTriedOptions > 0 && math.Round(first.value) < float64(a.pointsLeft) &&
 		!first.mayBeBeaten() {
-		a.maxOptions = 0 // try options of every price
-		if err = a.computeColumns(ctx); err == nil {
+		a.maxTriedOptions = 0 // try options of every price
+		if err = a.computeVariants(ctx); err == nil {
 			first, err = a.findPicks(ctx, map[*kind]bool{})
 		}
 	}
@@ -293,7 +293,7 @@ func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trial
 	}
 	s, err := search(ctx)
 	t := trialPicks{solution: s, excludedKinds: without}
-	if err != nil || !slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.partlyValued && !without[k] }) {
+	if err != nil || !slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.hasUnvaluedBuilds && !without[k] }) {
 		return t, err
 	}
 	if a.maximisesPoints {
@@ -309,7 +309,7 @@ func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trial
 		most += float64(target.Points) / float64(len(a.targets))
 	}
 	for g, k := range a.kinds {
-		if k.partlyValued && !without[k] {
+		if k.hasUnvaluedBuilds && !without[k] {
 			it := item{resourceUse: resources{points: k.minCost()}, value: most}
 			if items := p.groups[g].items; len(items) > 0 {
 				it = items[0]
@@ -322,10 +322,10 @@ func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trial
 	return t, nil
 }
 
-// isPartlyValued reports whether the budget of work was spent before every build (a unit with
+// anyBuildUnvalued reports whether the budget of work was spent before every build (a unit with
 // certain upgrades) was valued.
-func (a *question) isPartlyValued() bool {
-	return slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.partlyValued })
+func (a *question) anyBuildUnvalued() bool {
+	return slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.hasUnvaluedBuilds })
 }
 
 // minCost returns a lower bound of the points that one more unit of the kind costs. For a group of
@@ -348,14 +348,14 @@ func (k *kind) minCost() int {
 // left out.
 func (a *question) newProblem(without map[*kind]bool) *problem {
 	p := &problem{
-		resourcesLeft: a.resourcesLeft, firstValueGap: 0.002 * a.valueOfUnspentPoints(),
+		resourcesLeft: a.resourcesLeft, initialGap: 0.002 * a.valueOfUnspentPoints(),
 		stateBuffer: &a.stateBuffer, workBudget: a.workBudget,
 	}
 	for _, k := range a.kinds {
 		g := group{maxPicks: k.maxCopies, collectionLimits: k.collectionLimits}
 		if !without[k] {
-			for i := range k.columns {
-				g.items = append(g.items, a.itemsOfColumn(k, &k.columns[i])...)
+			for i := range k.variants {
+				g.items = append(g.items, a.itemsOfVariant(k, &k.variants[i])...)
 			}
 		}
 		if k.maxCopies > unlimited/2 { // bounded only by points and the size of lists
@@ -376,7 +376,7 @@ func (a *question) newProblem(without map[*kind]bool) *problem {
 func (a *question) valueOfUnspentPoints() float64 {
 	best := 0.
 	for _, k := range a.kinds {
-		for _, c := range k.columns {
+		for _, c := range k.variants {
 			if c.Points > 0 {
 				best = max(best, c.Value/float64(c.Points))
 			}
@@ -385,12 +385,12 @@ func (a *question) valueOfUnspentPoints() float64 {
 	return best * float64(a.pointsLeft)
 }
 
-// itemsOfColumn returns the ways to pick a column, that is to buy a unit with certain upgrades:
+// itemsOfVariant returns the ways to pick a variant, that is to buy a unit with certain upgrades:
 // alone or, for a hero, also joining a unit.
-func (a *question) itemsOfColumn(k *kind, c *Column) []item {
+func (a *question) itemsOfVariant(k *kind, c *Variant) []item {
 	it := item{
-		resourceUse: resources{points: c.Points - k.currentColumn.Points}, value: c.Value - k.currentColumn.Value,
-		column: c,
+		resourceUse: resources{points: c.Points - k.currentVariant.Points}, value: c.Value - k.currentVariant.Value,
+		variant: c,
 	}
 	if k.collectionLimits != nil {
 		it.miniatureUse = c.miniatureUse
@@ -403,7 +403,7 @@ func (a *question) itemsOfColumn(k *kind, c *Column) []item {
 		it.value -= changePenalty * float64(it.changeCount)
 	}
 	if k.listGroup != nil {
-		if c.optionCount == 0 || c.IsHero != k.currentColumn.IsHero || k.isJoinedHero && !c.CanJoin ||
+		if c.optionCount == 0 || c.IsHero != k.currentVariant.IsHero || k.isJoinedHero && !c.CanJoin ||
 			c.choosesAny(k.options) {
 			return nil
 		}
@@ -434,8 +434,9 @@ func (a *question) itemsOfColumn(k *kind, c *Column) []item {
 	return []item{it, joined}
 }
 
-// choosesAny reports whether the column chooses one of the options that the unit does not have yet.
-func (c *Column) choosesAny(options []*catalog.Option) bool {
+// choosesAny reports whether the variant chooses one of the options that the unit does not have
+// yet.
+func (c *Variant) choosesAny(options []*catalog.Option) bool {
 	for _, half := range c.halves {
 		for _, choice := range half.Choices() {
 			if slices.ContainsFunc(options, func(o *catalog.Option) bool { return o.ID == choice.Option }) {
@@ -495,7 +496,7 @@ func (a *question) writeAnswer(ctx context.Context, t trialPicks) (Answer, error
 	}
 	list := *a.army.List
 	list.Units = w.entries
-	w.answer.army = gf.BuildWith(&list, a.army.Books)
+	w.answer.army = gf.BuildWithBooks(&list, a.army.Books)
 	if f, broken := finding.FirstError(w.answer.army.Findings, ""); broken { // caused by the answer
 		return Answer{}, edit.RefusedError(a.roster.Document().File, f, edit.ErrRefused)
 	}
@@ -544,20 +545,20 @@ func (w *answerWriter) write(ctx context.Context, t trialPicks) error {
 func (w *answerWriter) writePicks(ctx context.Context, t trialPicks) (joins []pickedItem, err error) {
 	a := &w.answer
 	all := make(targetWorth, len(w.targets))
-	count := func(c *Column, times float64) {
+	count := func(c *Variant, times float64) {
 		for i, points := range c.worth {
 			all[i] += times * points
 		}
 	}
 	for _, k := range w.kinds {
-		count(&k.currentColumn, 1)
+		count(&k.currentVariant, 1)
 	}
 	for _, pick := range t.picks {
-		k, c := w.kinds[pick.groupIndex], pick.column
+		k, c := w.kinds[pick.groupIndex], pick.variant
 		a.Points += pick.resourceUse.points
-		a.Value += c.Value - k.currentColumn.Value
+		a.Value += c.Value - k.currentVariant.Value
 		count(c, 1)
-		count(&k.currentColumn, -1)
+		count(&k.currentVariant, -1)
 		switch {
 		case k.listGroup != nil:
 			if err := w.addOptions(ctx, k, c); err != nil {
@@ -569,7 +570,7 @@ func (w *answerWriter) writePicks(ctx context.Context, t trialPicks) (joins []pi
 			w.addUnit(k, c, nil)
 		}
 	}
-	a.ValueByKind = w.valueByKind(all)
+	a.ValueByKind = w.valueByTargetKind(all)
 	return joins, nil
 }
 
@@ -582,21 +583,21 @@ func (w *answerWriter) joinHeroes(joins []pickedItem) {
 		}
 	}
 	slices.SortStableFunc(w.heroHosts, func(x, y heroHost) int { return cmp.Compare(y.points, x.points) })
-	slices.SortStableFunc(joins, func(x, y pickedItem) int { return cmp.Compare(y.column.Points, x.column.Points) })
+	slices.SortStableFunc(joins, func(x, y pickedItem) int { return cmp.Compare(y.variant.Points, x.variant.Points) })
 	for _, pick := range joins {
 		k := w.kinds[pick.groupIndex]
 		ofBook := func(h heroHost) bool { return h.book == k.book }
 		at := slices.IndexFunc(w.heroHosts, func(h heroHost) bool {
-			return ofBook(h) && h.points+pick.column.Points <= w.maxUnitPoints
+			return ofBook(h) && h.points+pick.variant.Points <= w.maxUnitPoints
 		})
 		if at < 0 {
 			at = slices.IndexFunc(w.heroHosts, ofBook)
 		}
 		if at < 0 {
-			w.addUnit(k, pick.column, nil)
+			w.addUnit(k, pick.variant, nil)
 			continue
 		}
-		w.addUnit(k, pick.column, &w.heroHosts[at])
+		w.addUnit(k, pick.variant, &w.heroHosts[at])
 		w.heroHosts = slices.Delete(w.heroHosts, at, at+1)
 	}
 }
@@ -619,13 +620,13 @@ func (w *answerWriter) setUpperBound(t trialPicks) {
 			if k.listGroup != nil {
 				name = "upgrades of " + k.listGroup.Unit.Name
 			}
-			a.LeftOutKinds, a.leftOutTexts = append(a.LeftOutKinds, k.name), append(a.leftOutTexts, name)
+			a.LeftOutUnits, a.leftOutUnitTexts = append(a.LeftOutUnits, k.name), append(a.leftOutUnitTexts, name)
 		}
 	}
 }
 
-// valueByKind returns the mean number of points destroyed of the targets of each kind.
-func (a *question) valueByKind(all targetWorth) (by []TargetKindValue) {
+// valueByTargetKind returns the mean number of points destroyed of the targets of each kind.
+func (a *question) valueByTargetKind(all targetWorth) (by []TargetKindValue) {
 	for _, kind := range preview.TargetKinds {
 		var some targetWorth
 		for i, points := range all {
@@ -642,7 +643,7 @@ func (a *question) valueByKind(all targetWorth) (by []TargetKindValue) {
 
 // addUnit adds a unit, or both halves of a pair, to the answer; join is the unit that a hero joins,
 // or nil.
-func (w *answerWriter) addUnit(k *kind, c *Column, join *heroHost) {
+func (w *answerWriter) addUnit(k *kind, c *Variant, join *heroHost) {
 	a := &w.answer
 	first := len(a.AddedUnits)
 	var ids []string
@@ -680,9 +681,9 @@ func (w *answerWriter) freeID(id string) string {
 	return free
 }
 
-// addOptions adds the choices of a column to a unit of the list, or to both halves of a pair.
-func (w *answerWriter) addOptions(ctx context.Context, k *kind, c *Column) error {
-	value := k.currentColumn.Value
+// addOptions adds the choices of a variant to a unit of the list, or to both halves of a pair.
+func (w *answerWriter) addOptions(ctx context.Context, k *kind, c *Variant) error {
+	value := k.currentVariant.Value
 	for i, half := range c.halves {
 		id := k.listGroup.Halves[i].ID
 		chosen, points := half.Choices(), half.ChoicePoints()
@@ -713,7 +714,7 @@ func (w *answerWriter) addOptions(ctx context.Context, k *kind, c *Column) error
 				up.Value, value = now-value, now
 			}
 			w.answer.AddedOptions = append(w.answer.AddedOptions, up)
-			if i == 0 || !half.IsForAllModels(n) { // an upgrade for all models is chosen only at the first half
+			if i == 0 || !half.IsChoiceForAllModels(n) { // an upgrade for all models is chosen only at the first half
 				more = append(more, choice)
 			}
 		}
@@ -734,7 +735,7 @@ func (a *question) unspentReasons(all *Answers) string {
 	if left <= 0 && (len(all.Answers) == 0 || all.Answers[0].ProvenBest) {
 		return ""
 	}
-	if len(all.Answers) > 0 && !all.Answers[0].ProvenBest || a.isPartlyValued() && len(all.Answers) == 0 {
+	if len(all.Answers) > 0 && !all.Answers[0].ProvenBest || a.anyBuildUnvalued() && len(all.Answers) == 0 {
 		return "that is the best found within the work that a question may take, not proven"
 	}
 	if len(all.Answers) > 0 && !a.maximisesPoints {
@@ -746,7 +747,7 @@ func (a *question) unspentReasons(all *Answers) string {
 }
 
 // canBeAdded reports whether units of the kind can be added to the list within its limits.
-func (k *kind) canBeAdded() bool { return k.listGroup == nil && len(k.columns) > 0 }
+func (k *kind) canBeAdded() bool { return k.listGroup == nil && len(k.variants) > 0 }
 
 // usedUpLimits describes the limits that the best answer has used up; if there are none, it says
 // that nothing fits the points.
@@ -764,7 +765,7 @@ func (a *question) usedUpLimits(all *Answers) []string {
 			reasons = append(reasons, "all "+finding.CountText(s.MaxHeroes, "hero")+" that it allows are taken")
 		}
 		reasons = append(reasons, fmt.Sprintf("no unit may cost more than %d points, nor be there more than %d times",
-			s.MaxCost, s.MaxCopies))
+			s.MaxUnitCost, s.MaxCopies))
 	}
 	switch {
 	case a.Collection == nil && !a.UpgradesOnly && !slices.ContainsFunc(a.kinds, (*kind).canBeAdded):

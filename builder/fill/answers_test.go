@@ -143,16 +143,16 @@ func TestAnswersSayWhatTheyGiveUp(t *testing.T) {
 	list, _ := own[0].list(t, 1000, "")
 	answers := asks(t, list, fill.Question{})
 	for i, a := range answers.Answers[1:] {
-		for _, unit := range a.LeftOutKinds {
+		for _, unit := range a.LeftOutUnits {
 			if adds(&a)[unit] > 0 {
 				t.Errorf("answer %d adds %s, which it leaves out", i+2, unit)
 			}
 		}
-		best := asks(t, list, fill.Question{ExcludeUnits: a.LeftOutKinds, MaxAnswers: 1}).Answers[0].Value
-		if len(a.LeftOutKinds) == 0 || math.Abs(best-a.Value) > 1e-6 {
-			t.Errorf("answer %d leaves out %v and is worth %g, where %g is to be had", i+2, a.LeftOutKinds, a.Value, best)
+		best := asks(t, list, fill.Question{ExcludeUnits: a.LeftOutUnits, MaxAnswers: 1}).Answers[0].Value
+		if len(a.LeftOutUnits) == 0 || math.Abs(best-a.Value) > 1e-6 {
+			t.Errorf("answer %d leaves out %v and is worth %g, where %g is to be had", i+2, a.LeftOutUnits, a.Value, best)
 		}
-		if text := answers.Headline(i + 1); !strings.HasSuffix(text, "; nothing better exists without "+strings.Join(namesOf(list, a.LeftOutKinds), ", ")) {
+		if text := answers.Headline(i + 1); !strings.HasSuffix(text, "; nothing better exists without "+strings.Join(namesOf(list, a.LeftOutUnits), ", ")) {
 			t.Errorf("answer %d: %s", i+2, text)
 		}
 	}

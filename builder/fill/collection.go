@@ -39,7 +39,7 @@ func ReadCollection(document *schema.Document, library *catalog.Library) (*Colle
 	if err := document.Decode(c); err != nil {
 		return nil, err
 	}
-	book, err := library.Book(c.Book, c.System, document.Place)
+	book, err := library.Book(c.Book, c.System, document.Path)
 	if err != nil {
 		return nil, document.UnusableError(fmt.Sprintf("the army book `%s`", c.Book), err, "book")
 	}

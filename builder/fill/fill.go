@@ -79,20 +79,21 @@ type question struct {
 	newHeroesStayAlone  bool                  // added heroes do not join units
 	tooManyUnitsForFile bool                  // the points could pay for more units than a file can hold
 	// highest number of different options tried on a unit if points are the objective; 0 for all
-	maxOptions int
+	maxTriedOptions int
 
 	pointsLeft int // points left to spend
-	// availablePoints is pointsLeft plus the points that the list's units could give back by cheaper upgrades
-	availablePoints int
-	maxUnitPoints   int       // highest points of one unit
-	resourcesLeft   resources // how much of each limited resource the list may still use
-	kinds           []*kind
+	// pointsWithRefunds is pointsLeft plus the points that the list's units could give back by
+	// cheaper upgrades
+	pointsWithRefunds int
+	maxUnitPoints     int       // highest points of one unit
+	resourcesLeft     resources // how much of each limited resource the list may still use
+	kinds             []*kind
 
-	stateBuffer []state // memory that the searches reuse for their states
+	stateBuffer []searchState // memory that the searches reuse for their states
 	workBudget  *searchBudget
 }
 
-// prepare returns a question about a list, with the columns (the ways to buy a unit) of all kinds
+// prepare returns a question about a list, with the variants (the ways to buy a unit) of all kinds
 // of units. The error is ctx's, or says that the list cannot be filled.
 func prepare(ctx context.Context, r builder.Roster, q Question) (*question, error) {
 	a, err := newQuestion(r, q)
@@ -105,7 +106,7 @@ func prepare(ctx context.Context, r builder.Roster, q Question) (*question, erro
 	if !a.UpgradesOnly {
 		a.kinds = append(a.kinds, a.addableKinds()...)
 	}
-	return a, a.computeColumns(ctx)
+	return a, a.computeVariants(ctx)
 }
 
 // newQuestion returns a question about a list, without the kinds of units that can be added or
@@ -122,8 +123,11 @@ func newQuestion(r builder.Roster, q Question) (*question, error) {
 	}
 	a := &question{
 		Question: q, roster: r, army: army, maximisesPoints: q.Objective == MostPoints || q.Objective == VariedArmy,
-		maxOptions: 3,
-		workBudget: &searchBudget{deadline: time.Now().Add(cmp.Or(q.TimeLimit, maxSearchTime)), stepsLeft: maxSearchSteps},
+		maxTriedOptions: 3,
+		workBudget: &searchBudget{
+			deadline:  time.Now().Add(cmp.Or(q.TimeLimit, maxSearchTime)),
+			stepsLeft: maxSearchSteps,
+		},
 	}
 	a.Objective, a.MaxAnswers = cmp.Or(q.Objective, Damage), cmp.Or(q.MaxAnswers, 5)
 	if err := a.checkFillable(); err != nil {
@@ -196,14 +200,14 @@ const unlimited = 1 << 20
 func (a *question) setResourcesLeft() {
 	a.pointsLeft, a.maxUnitPoints = cmp.Or(a.maxPoints, a.army.List.Points)-a.army.SpentPoints(), unlimited
 	a.resourcesLeft = resources{points: a.pointsLeft}
-	a.availablePoints = a.pointsLeft
+	a.pointsWithRefunds = a.pointsLeft
 	for _, u := range a.army.Units {
 		if slices.Contains(a.KeepUnits, u.ID) {
 			continue
 		}
 		for _, section := range a.army.OpenUpgrades(u.ID) {
 			for _, o := range section.Options {
-				a.availablePoints += max(0, -o.Cost) * min(o.ChoicesLeft, u.Models)
+				a.pointsWithRefunds += max(0, -o.Cost) * min(o.ChoicesLeft, u.Models)
 			}
 		}
 	}
@@ -220,7 +224,7 @@ func (a *question) setResourcesLeft() {
 		}
 		return
 	}
-	a.forceOrg, a.maxUnitPoints = true, slots.MaxCost
+	a.forceOrg, a.maxUnitPoints = true, slots.MaxUnitCost
 	a.resourcesLeft.unitPlaces, a.resourcesLeft.heroes = slots.MaxUnits-slots.Units, slots.MaxHeroes-slots.Heroes
 	for _, g := range a.army.Groups {
 		if a.isHost(g) {
@@ -231,8 +235,8 @@ func (a *question) setResourcesLeft() {
 
 // isHost reports whether a group of the list can take a hero.
 func (a *question) isHost(g *gf.Group) bool {
-	return !g.Unit.Hero && len(g.Heroes) == 0 && g.InTransport == nil &&
-		(!a.army.Game.Lists.JoinLimits.NeedsMultiModelHost || g.Unit.Models > 1)
+	return !g.Unit.IsHero && len(g.Heroes) == 0 && g.InTransport == nil &&
+		(!a.army.Game.ListRules.JoinLimits.NeedsMultiModelHost || g.Unit.Models > 1)
 }
 
 // addableKinds returns the kinds of units that can be added to the list.
@@ -324,10 +328,10 @@ func (a *question) limitToCollection(k *kind) {
 	k.options, k.collectionLimits = options, append([]int{max(0, units)}, most...)
 }
 
-// computeColumns computes the columns of all kinds of units: the ways to buy a unit that are worth
-// considering. Each kind has an equal share of the budget of work; kinds that need more work share
-// the rest. Equal groups of the list share their columns.
-func (a *question) computeColumns(ctx context.Context) error {
+// computeVariants computes the variants of all kinds of units: the ways to buy a unit that are
+// worth considering. Each kind has an equal share of the budget of work; kinds that need more work
+// share the rest. Equal groups of the list share their variants.
+func (a *question) computeVariants(ctx context.Context) error {
 	first := map[string]*kind{}
 	var kinds []*kind
 	for _, k := range a.kinds {
@@ -337,7 +341,7 @@ func (a *question) computeColumns(ctx context.Context) error {
 		}
 		first[key], kinds = k, append(kinds, k)
 	}
-	left, share, from := columnBudget{maxTotalLoadouts, maxPartialBuildWork, maxFights, maxBuildsToSum}, columnBudget{}, 0.
+	left, share, from := variantBudget{maxTotalLoadouts, maxPartialBuildWork, maxFights, maxBuildsToSum}, variantBudget{}, 0.
 	for round := 0; len(kinds) > 0; round++ {
 		each := left.dividedBy(len(kinds))
 		if !each.exceedsTwice(share) {
@@ -345,13 +349,13 @@ func (a *question) computeColumns(ctx context.Context) error {
 		}
 		share = each
 		to := from + 0.6*(0.9-from)
-		if err := a.computeColumnsOf(ctx, kinds, share, from, to); err != nil {
+		if err := a.computeVariantsOf(ctx, kinds, share, from, to); err != nil {
 			return err
 		}
 		var more []*kind // of which not all builds were valued
 		for _, k := range kinds {
 			left = left.minus(k.workSpent)
-			if round == 0 && k.partlyValued && len(kinds) > 1 || round < 4 && k.unfinished != nil {
+			if round == 0 && k.hasUnvaluedBuilds && len(kinds) > 1 || round < 4 && k.unfinishedBuilder != nil {
 				more = append(more, k)
 			}
 		}
@@ -362,16 +366,16 @@ func (a *question) computeColumns(ctx context.Context) error {
 		if k.groupKey() == "" || like == k {
 			continue
 		}
-		k.currentColumn, k.columns, k.partlyValued = like.currentColumn, slices.Clone(like.columns), like.partlyValued
-		k.currentColumn.Unit = k.name
-		for i := range k.columns {
-			k.columns[i].Unit = k.name
+		k.currentVariant, k.variants, k.hasUnvaluedBuilds = like.currentVariant, slices.Clone(like.variants), like.hasUnvaluedBuilds
+		k.currentVariant.Unit = k.name
+		for i := range k.variants {
+			k.variants[i].Unit = k.name
 		}
 	}
 	return nil
 }
 
-// groupKey returns a key that is equal for groups of the list with the same columns; "" for a unit
+// groupKey returns a key that is equal for groups of the list with the same variants; "" for a unit
 // that is not in the list.
 func (k *kind) groupKey() string {
 	if k.listGroup == nil {
@@ -393,16 +397,16 @@ func contentsKey(units []*gf.Unit) string {
 	return string(text)
 }
 
-// computeColumnsOf computes the columns of several kinds of units concurrently. each is the budget
-// of one kind. Progress is reported from the share from to the share to.
-func (a *question) computeColumnsOf(ctx context.Context, kinds []*kind, each columnBudget, from, to float64) error {
+// computeVariantsOf computes the variants of several kinds of units concurrently. each is the
+// budget of one kind. Progress is reported from the share from to the share to.
+func (a *question) computeVariantsOf(ctx context.Context, kinds []*kind, each variantBudget, from, to float64) error {
 	errs := make([]error, len(kinds))
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for i := range next {
-				errs[i] = a.computeUnitColumns(ctx, kinds[i], each)
+				errs[i] = a.computeUnitVariants(ctx, kinds[i], each)
 			}
 		})
 	}
@@ -425,19 +429,19 @@ func (a *question) computeColumnsOf(ctx context.Context, kinds []*kind, each col
 	return ctx.Err()
 }
 
-// Columns returns the columns from which a list is filled. For each unit that can be added, alone
-// or as a combined pair, a column has the best upgrades for a number of points. Columns that are
+// Variants returns the variants from which a list is filled. For each unit that can be added, alone
+// or as a combined pair, a variant has the best upgrades for a number of points. Variants that are
 // worth no more than a cheaper one are left out. Errors are those of Fill.
-func Columns(ctx context.Context, r builder.Roster, q Question) ([]Column, error) {
+func Variants(ctx context.Context, r builder.Roster, q Question) ([]Variant, error) {
 	if isForce(r) {
 		f, err := askForce(ctx, r, q, "", false)
 		if err != nil {
 			return nil, err
 		}
-		all := []Column{}
+		all := []Variant{}
 		for _, c := range f.changes {
 			if c.NewUnit != "" {
-				all = append(all, Column{Unit: c.NewUnit, Upgrades: []Choice{}, Points: c.Points, Value: c.Value, BuildCount: 1, AllValued: true})
+				all = append(all, Variant{Unit: c.NewUnit, Upgrades: []Choice{}, Points: c.Points, Value: c.Value, BuildCount: 1, AllBuildsValued: true})
 			}
 		}
 		return all, nil
@@ -446,15 +450,15 @@ func Columns(ctx context.Context, r builder.Roster, q Question) ([]Column, error
 	if err != nil {
 		return nil, err
 	}
-	return a.columnsToAdd(), nil
+	return a.variantsToAdd(), nil
 }
 
-// columnsToAdd returns the columns of all units that can be added.
-func (a *question) columnsToAdd() []Column {
-	all := []Column{}
+// variantsToAdd returns every Variant of a unit or a combined pair that can be added to the list.
+func (a *question) variantsToAdd() []Variant {
+	all := []Variant{}
 	for _, k := range a.kinds {
 		if k.listGroup == nil {
-			all = append(all, k.columns...)
+			all = append(all, k.variants...)
 		}
 	}
 	return all

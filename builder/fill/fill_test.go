@@ -115,8 +115,8 @@ func (s *shelf) list(t testing.TB, points int, units string) (builder.Roster, *c
 	return list, library
 }
 
-// Columns hold the best build of every price: of all ways to choose upgrades, each
-// put into a list and asked of the preview.
+// Variants hold the best build of every price: of all ways to choose upgrades, each put into a list
+// and asked of the preview.
 func TestColumnsHoldTheBestBuilds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it values every build")
@@ -131,7 +131,7 @@ func holdTheBestBuilds(t *testing.T, shelves []shelf) {
 	units, builds := 0, 0
 	for _, s := range shelves {
 		list, _ := s.list(t, 2000, "")
-		table, err := fill.Columns(t.Context(), list, fill.Question{TimeLimit: time.Hour}) // what is found depends on no machine
+		table, err := fill.Variants(t.Context(), list, fill.Question{TimeLimit: time.Hour}) // what is found depends on no machine
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +201,7 @@ func everyBuild(t *testing.T, army *gf.Army, of *catalog.Unit) (all []built) {
 	}
 	share := 1 << 20
 	if slots := army.Slots(); slots != nil {
-		share = slots.MaxCost
+		share = slots.MaxUnitCost
 	}
 	nodes := 0
 	var next func(from int, chosen []gf.Choice)
@@ -211,7 +211,7 @@ func everyBuild(t *testing.T, army *gf.Army, of *catalog.Unit) (all []built) {
 		}
 		list := *army.List
 		list.Units = []gf.Entry{{ID: "x", BookUnitID: of.ID, Upgrades: chosen}}
-		now := gf.BuildWith(&list, army.Books)
+		now := gf.BuildWithBooks(&list, army.Books)
 		if cost := now.Units[0].Cost; cost <= share && cost <= 2000 {
 			b := built{choices: []fill.Choice{}, points: cost, value: previewed(t, now, bench)}
 			for _, c := range chosen {
@@ -314,12 +314,12 @@ func TestAnswersFromVeryManyBuildsAreTheBest(t *testing.T) {
 		t.Skip("it looks at ten million builds")
 	}
 	builds := map[string]int{"watch-5": 99_792, "watch-6": 1_019_304, "watch-7": 12_388_376}
-	look := func(s *shelf, table []fill.Column) {
+	look := func(s *shelf, table []fill.Variant) {
 		found := false
 		for _, c := range table {
 			found = found || c.Unit == "watch"
-			if !c.AllValued || c.Unit == "watch" && c.BuildCount != builds[s.name] {
-				t.Fatalf("%s: %s has %d builds, should be %d; exact: %v", s.name, c.Unit, c.BuildCount, builds[s.name], c.AllValued)
+			if !c.AllBuildsValued || c.Unit == "watch" && c.BuildCount != builds[s.name] {
+				t.Fatalf("%s: %s has %d builds, should be %d; exact: %v", s.name, c.Unit, c.BuildCount, builds[s.name], c.AllBuildsValued)
 			}
 		}
 		if !found {
@@ -331,7 +331,7 @@ func TestAnswersFromVeryManyBuildsAreTheBest(t *testing.T) {
 
 // areTheBest checks the answers of lists from books, and has look, unless it is nil, see the columns
 // that they were found among.
-func areTheBest(t *testing.T, shelves []shelf, look func(*shelf, []fill.Column), settings ...setting) {
+func areTheBest(t *testing.T, shelves []shelf, look func(*shelf, []fill.Variant), settings ...setting) {
 	t.Helper()
 	var programmes bytes.Buffer
 	var got []float64
@@ -448,7 +448,7 @@ func (s *shelf) collection(t *testing.T, list builder.Roster, library *catalog.L
 // programme is the integer programme of filling a list from columns, written from the
 // rules: points and a collection, and of gf-3 units, heroes, copies, joined heroes and
 // their hosts.
-func programme(army *gf.Army, table []fill.Column, own *fill.Collection) string {
+func programme(army *gf.Army, table []fill.Variant, own *fill.Collection) string {
 	book, size, organised := army.Books[0], army.List.Points, army.List.System == "gf-3"
 	var value, points, units, heroes, hosts, whole []string
 	copies, models, options := map[string][]string{}, map[string][]string{}, map[string][]string{}

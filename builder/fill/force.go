@@ -48,8 +48,11 @@ func isForce(r builder.Roster) bool { _, ok := r.GameList().(*fad.Army); return 
 // askForce finds the single changes that a list can make, or only the changes of the unit id if it
 // is not "". With steps, each change also tells how much longer the unit lasts.
 func askForce(ctx context.Context, r builder.Roster, q Question, id string, steps bool) (*forceQuestion, error) {
-	f := &forceQuestion{Question: q, roster: r, army: r.GameList().(*fad.Army), countsDurability: q.Objective == DamageAndDurability || steps &&
-		q.Objective != MostPoints}
+	f := &forceQuestion{
+		Question: q, roster: r, army: r.GameList().(*fad.Army),
+		countsDurability: q.Objective == DamageAndDurability || steps &&
+			q.Objective != MostPoints,
+	}
 	if f.army.List.Method == fad.BasicCreation {
 		return nil, schema.Errorf(CodeCannotFill,
 			"%s: basic creation counts figures, so that no points are left to spend", r.Document().File)
@@ -132,7 +135,7 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 	for _, field := range f.army.Fields(u.ID) {
 		labels[field.Key()], uncounted[field.Key()] = field.Label, field.UncountedEffects
 		for _, c := range field.Choices {
-			if field.ListEntry == "" {
+			if field.EntryID == "" {
 				labels[field.Path+"="+c.Value] = field.Label + ": " + c.Label
 			}
 		}
@@ -147,7 +150,7 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 			if with, ok := variants["powers/"+p.ID]; ok && !with.RemovesValue {
 				name := "powers-=" + old.ID + " powers+=" + p.ID
 				with.Unit.Powers = slices.DeleteFunc(slices.Clone(with.Unit.Powers), func(id string) bool { return id == old.ID })
-				variants[name], labels[name], uncounted[name] = with, p.Name+" in place of "+old.Name, p.OtherEffects()
+				variants[name], labels[name], uncounted[name] = with, p.Name+" in place of "+old.Name, p.UncountedEffects()
 			}
 		}
 	}
@@ -162,7 +165,7 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 		}
 		with := f.army.WithUnit(v.Unit)
 		points := with.Units[i].Price.Points - u.Price.Points
-		brought := finding.Compare(before, with.List.CheckUnit(u.ID)).Caused()
+		brought := finding.Compare(before, with.List.CheckUnit(u.ID)).NewOrWorse()
 		if _, broken := finding.FirstError(brought, ""); broken || !f.canPay(points) {
 			continue
 		}
@@ -321,7 +324,8 @@ func (f *forceQuestion) bestAnswers() *Answers {
 			made := f.bestChanges(out)
 			if len(made) == 0 {
 				if len(all.Answers) == 0 {
-					all.UnspentReason = fmt.Sprintf("nothing for the %s left adds anything", finding.CountText(max(0, f.pointsLeft()), "point"))
+					all.UnspentReason = fmt.Sprintf("nothing for the %s left adds anything",
+						finding.CountText(max(0, f.pointsLeft()), "point"))
 				}
 				return all
 			}
@@ -417,7 +421,7 @@ func (f *forceQuestion) isLegal(made []forceChange) bool {
 			list.Units[list.Index(c.UnitID)] = c.unit
 		}
 	}
-	_, broken := finding.FirstError(finding.Compare(f.roster.Findings(), list.Check()).Caused(), "")
+	_, broken := finding.FirstError(finding.Compare(f.roster.Findings(), list.Check()).NewOrWorse(), "")
 	return !broken
 }
 

@@ -39,7 +39,7 @@ func TestForceAnswersAreTheBest(t *testing.T) {
 	for n, left := range []int{1, 7, 24, 60, 7, 24} {
 		r := forceOf(t, 500, twoUnits)
 		r = forceOf(t, r.Points()+left, twoUnits)
-		q := Question{Foe: odds.Foe{Name: odds.Benchmark}, Objective: []Objective{Damage, DamageAndDurability}[n/4]}
+		q := Question{Foe: odds.Foe{Name: odds.TypicalTargetsName}, Objective: []Objective{Damage, DamageAndDurability}[n/4]}
 		answers, err := Fill(context.Background(), r, q)
 		if err != nil {
 			t.Fatal(err)
@@ -103,7 +103,7 @@ func TestForceAnswersAreTheBest(t *testing.T) {
 // Each step of a unit costs and gains what it says, and is legal.
 func TestForceStepsAreWhatTheySay(t *testing.T) {
 	r := forceOf(t, 200, twoUnits)
-	q := Question{Foe: odds.Foe{Name: odds.Benchmark}}
+	q := Question{Foe: odds.Foe{Name: odds.TypicalTargetsName}}
 	gains, err := FindGains(context.Background(), r, q, "guard")
 	if err != nil || len(gains.Steps) < 5 {
 		t.Fatal(gains, err)
@@ -150,7 +150,7 @@ func TestForceStepsAreWhatTheySay(t *testing.T) {
 // Only units of a collection that the list does not use are added, and the table has what can be.
 func TestForceFromACollection(t *testing.T) {
 	library, r := catalog.NewLibrary(os.DirFS("../../examples")), forceOf(t, 300, twoUnits)
-	q := Question{Foe: odds.Foe{Name: odds.Benchmark}}
+	q := Question{Foe: odds.Foe{Name: odds.TypicalTargetsName}}
 	collection := func(text string) (*Collection, error) {
 		document, err := schema.Read("own.yaml", []byte("muster: collection/1\n"+text), "collection/1")
 		if err != nil {
@@ -176,7 +176,7 @@ func TestForceFromACollection(t *testing.T) {
 			t.Errorf("answer %d adds %v", i+1, count)
 		}
 	}
-	table, err := Columns(t.Context(), r, q)
+	table, err := Variants(t.Context(), r, q)
 	if err != nil || len(table) != 2 || table[0].Unit != "wardens" || table[1].Unit != "barge-gun" || table[1].Points != 17 || table[1].Value <= 0 {
 		t.Errorf("the table is %+v, %v", table, err)
 	}
@@ -209,12 +209,12 @@ func TestBasicCreationIsNotFilled(t *testing.T) {
 // Varied armies of Fast and Dirty are legal, cost about the points, and have every unit.
 func TestVariedForces(t *testing.T) {
 	r, seen, armies := forceOf(t, 400, "  []\n"), map[string]bool{}, map[string]bool{}
-	f, err := askForce(t.Context(), r, Question{Foe: odds.Foe{Name: odds.Benchmark}}, "", false)
+	f, err := askForce(t.Context(), r, Question{Foe: odds.Foe{Name: odds.TypicalTargetsName}}, "", false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for seed := range uint64(40) {
-		answers, err := Fill(t.Context(), r, Question{Foe: odds.Foe{Name: odds.Benchmark}, Objective: VariedArmy, Seed: seed})
+		answers, err := Fill(t.Context(), r, Question{Foe: odds.Foe{Name: odds.TypicalTargetsName}, Objective: VariedArmy, Seed: seed})
 		if err != nil || len(answers.Answers) != 1 {
 			t.Fatalf("seed %d: %v, %v", seed, answers, err)
 		}
@@ -245,7 +245,7 @@ func TestVariedForces(t *testing.T) {
 func TestForceStepsSayWhatLastsLonger(t *testing.T) {
 	r := forceOf(t, 200, twoUnits)
 	for best, counted := range map[Objective]bool{Damage: false, DamageAndDurability: true} {
-		gains, err := FindGains(context.Background(), r, Question{Foe: odds.Foe{Name: odds.Benchmark}, Objective: best}, "own")
+		gains, err := FindGains(context.Background(), r, Question{Foe: odds.Foe{Name: odds.TypicalTargetsName}, Objective: best}, "own")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +258,7 @@ func TestForceStepsSayWhatLastsLonger(t *testing.T) {
 			t.Errorf("by %s heavy armour gains %v and lasts %v longer", best, s.Value, s.DurabilityGain)
 		}
 	}
-	answers, err := Fill(context.Background(), forceOf(t, r.Points()+10, twoUnits), Question{Foe: odds.Foe{Name: odds.Benchmark}, Objective: DamageAndDurability})
+	answers, err := Fill(context.Background(), forceOf(t, r.Points()+10, twoUnits), Question{Foe: odds.Foe{Name: odds.TypicalTargetsName}, Objective: DamageAndDurability})
 	if err != nil || len(answers.Answers) == 0 || answers.Objective != DamageAndDurability || !answers.Answers[0].ProvenBest {
 		t.Fatal(answers, err)
 	}
@@ -271,7 +271,7 @@ func TestForceStepsSayWhatLastsLonger(t *testing.T) {
 // count less then.
 func TestCheaperStepsGainNothing(t *testing.T) {
 	militia := "  - {id: militia, kind: infantry, quality: conscript, resolve: uncertain, armour: none, figures: [{count: 10, weapon: low-tech-rifle}]}\n"
-	gains, err := FindGains(t.Context(), forceOf(t, 100, militia), Question{Objective: Damage, Foe: odds.Foe{Name: odds.Benchmark}}, "militia")
+	gains, err := FindGains(t.Context(), forceOf(t, 100, militia), Question{Objective: Damage, Foe: odds.Foe{Name: odds.TypicalTargetsName}}, "militia")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,9 +13,9 @@ import (
 // Gains holds single changes that a list can make, the best first.
 type Gains struct {
 	Steps []Step `json:"steps"`
-	// NotValuedCount is the number of further changes that were not valued because the budget of
+	// UnvaluedStepCount is the number of further changes that were not valued because the budget of
 	// work was spent.
-	NotValuedCount int `json:"unweighed,omitempty"`
+	UnvaluedStepCount int `json:"unweighed,omitempty"`
 }
 
 // A Step is one change to a list: another unit, another upgrade, or an upgrade in place of another.
@@ -111,7 +111,7 @@ type gainFinder struct {
 func (g *gainFinder) tryUpgrades(ctx context.Context, u *gf.Unit) error {
 	halves := []int{u.Index()}
 	for _, half := range g.army.Group(u).Halves {
-		if half != u && !u.Hero {
+		if half != u && !u.IsHero {
 			halves = append(halves, half.Index())
 		}
 	}
@@ -198,19 +198,19 @@ func (g *gainFinder) tryStep(ctx context.Context, s Step, entries []int, change 
 		return nil
 	}
 	s.Points = now.Points - g.army.Points
-	after, weighed, err := g.groupValue(ctx, groupWithPair(now, now.Unit(changes[entries[0]].ID)))
+	after, weighed, err := g.groupValue(ctx, groupOfUnit(now, now.Unit(changes[entries[0]].ID)))
 	if err != nil {
 		return err
 	}
 	if s.Value = after; s.NewUnit == "" && weighed {
 		var before float64
-		if before, weighed, err = g.groupValue(ctx, groupWithPair(g.army, g.army.Unit(s.UnitID))); err != nil {
+		if before, weighed, err = g.groupValue(ctx, groupOfUnit(g.army, g.army.Unit(s.UnitID))); err != nil {
 			return err
 		}
 		s.Value -= before
 	}
 	if !weighed {
-		g.result.NotValuedCount++
+		g.result.UnvaluedStepCount++
 		return nil
 	}
 	if s.Points > 0 {
@@ -240,9 +240,9 @@ func (g *gainFinder) groupValue(ctx context.Context, of *gf.Group) (value float6
 	return w.value(), true, nil
 }
 
-// groupWithPair returns a unit of an army as a group. For one half of a combined pair, the group
-// has both halves.
-func groupWithPair(army *gf.Army, u *gf.Unit) *gf.Group {
+// groupOfUnit returns a unit of an army as a group. For one half of a combined pair, the group has
+// both halves.
+func groupOfUnit(army *gf.Army, u *gf.Unit) *gf.Group {
 	if g := army.Group(u); slices.Contains(g.Halves, u) {
 		return gf.NewGroup(g.Halves...)
 	}

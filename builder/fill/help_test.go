@@ -70,8 +70,8 @@ func TestAMatchUpHasTheFiguresOfThePreview(t *testing.T) {
 			if best := one.BestAnswer; best != nil && (one.ActivationsToDestroy != nil) != (best.ActivationsToDestroy != nil) {
 				t.Errorf("%s: the best answer to %s has other activations than the answer", c[0], one.Name)
 			}
-			if one.Unanswered != (one.EqualPointsActivations == nil || *one.EqualPointsActivations > 3) {
-				t.Errorf("%s: %s needs %v activations of equal points, unanswered %v", c[0], one.Name, one.EqualPointsActivations, one.Unanswered)
+			if one.Unanswered != (one.ActivationsAtEqualPoints == nil || *one.ActivationsAtEqualPoints > 3) {
+				t.Errorf("%s: %s needs %v activations of equal points, unanswered %v", c[0], one.Name, one.ActivationsAtEqualPoints, one.Unanswered)
 			}
 		}
 		for _, one := range m.OwnUnits {
@@ -81,12 +81,12 @@ func TestAMatchUpHasTheFiguresOfThePreview(t *testing.T) {
 				}
 			}
 		}
-		if len(m.OwnUnits) == 0 || !slices.Contains(m.NotCounted, "cover") {
+		if len(m.OwnUnits) == 0 || !slices.Contains(m.FactorsNotCounted, "cover") {
 			t.Errorf("%s: the match-up has no units of the list, or does not say that it leaves out cover", c[0])
 		}
 		covered, err := builder.MatchUp(context.Background(), list, odds.Question{Foe: foe, Cover: odds.UsualCover}, []int{12})
-		if err != nil || slices.Contains(covered.NotCounted, "cover") {
-			t.Errorf("%s: in cover, it leaves out %v, %v", c[0], covered.NotCounted, err)
+		if err != nil || slices.Contains(covered.FactorsNotCounted, "cover") {
+			t.Errorf("%s: in cover, it leaves out %v, %v", c[0], covered.FactorsNotCounted, err)
 		}
 		typical, err := builder.MatchUp(context.Background(), list, odds.Question{}, []int{12})
 		if err != nil || len(typical.FoeUnits) < 5 || len(typical.OwnUnits) > 0 {
@@ -98,7 +98,7 @@ func TestAMatchUpHasTheFiguresOfThePreview(t *testing.T) {
 // Each unit without an answer has at most one step, and each step gains something.
 func TestHelpIsAgainstTheUnanswered(t *testing.T) {
 	list, foe := previewer(t, "third-company.yaml"), odds.Foe{Name: "foe", List: previewer(t, "spring-tide.yaml")}
-	m, err := builder.MatchUp(context.Background(), list, odds.Question{Foe: foe}, odds.MatchDistances[:])
+	m, err := builder.MatchUp(context.Background(), list, odds.Question{Foe: foe}, odds.MatchUpDistances[:])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,11 +125,11 @@ func TestHelpIsAgainstTheUnanswered(t *testing.T) {
 // Units that differ in names only are worked out once, and each stands under its own name.
 func TestUnitsThatAreAlikeHaveTheSameMatchUp(t *testing.T) {
 	foe := odds.Foe{Name: "foe", List: previewer(t, "spring-tide.yaml")}
-	once, err := builder.MatchUp(context.Background(), previewer(t, "third-company.yaml"), odds.Question{Foe: foe}, odds.MatchDistances[:])
+	once, err := builder.MatchUp(context.Background(), previewer(t, "third-company.yaml"), odds.Question{Foe: foe}, odds.MatchUpDistances[:])
 	if err != nil {
 		t.Fatal(err)
 	}
-	twice, err := builder.MatchUp(context.Background(), doubled(t, "third-company.yaml", regexp.MustCompile("$^")), odds.Question{Foe: foe}, odds.MatchDistances[:])
+	twice, err := builder.MatchUp(context.Background(), doubled(t, "third-company.yaml", regexp.MustCompile("$^")), odds.Question{Foe: foe}, odds.MatchUpDistances[:])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestUnitsThatAreAlikeHaveTheSameMatchUp(t *testing.T) {
 		}
 	}
 	for i, one := range once.FoeUnits {
-		if again := twice.FoeUnits[i]; len(again.Answers) != 2*len(one.Answers) || again.BestAnswer.AttackerID != one.BestAnswer.AttackerID || *again.EqualPointsActivations != *one.EqualPointsActivations {
+		if again := twice.FoeUnits[i]; len(again.Answers) != 2*len(one.Answers) || again.BestAnswer.AttackerID != one.BestAnswer.AttackerID || *again.ActivationsAtEqualPoints != *one.ActivationsAtEqualPoints {
 			t.Errorf("%s is answered by %+v, and by each unit twice %+v", one.Name, one.BestAnswer, again.BestAnswer)
 		}
 	}
@@ -155,7 +155,7 @@ func TestAMatchUpIsReversed(t *testing.T) {
 		for i := range both {
 			var err error
 			foe := odds.Foe{Name: files[1-i], List: previewer(t, files[1-i])}
-			if both[i], err = builder.MatchUp(t.Context(), previewer(t, files[i]), odds.Question{Foe: foe}, odds.MatchDistances[:]); err != nil {
+			if both[i], err = builder.MatchUp(t.Context(), previewer(t, files[i]), odds.Question{Foe: foe}, odds.MatchUpDistances[:]); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -172,7 +172,7 @@ func BenchmarkMatchUp(b *testing.B) {
 	list, foe := doubled(b, "third-company.yaml", bare), odds.Foe{Name: "foe", List: doubled(b, "spring-tide.yaml", bare)}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := builder.MatchUp(context.Background(), list, odds.Question{Foe: foe}, odds.MatchDistances[:]); err != nil {
+		if _, err := builder.MatchUp(context.Background(), list, odds.Question{Foe: foe}, odds.MatchUpDistances[:]); err != nil {
 			b.Fatal(err)
 		}
 	}

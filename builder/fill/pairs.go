@@ -14,9 +14,9 @@ import (
 // pairs. If there are more builds, only the useful ones are tried.
 const maxHalvesTried = 60
 
-// maxPairs is the maximum number of combined pairs that cost equally many points and are kept at a
-// time.
-const maxPairs = 300_000
+// maxPairsPerCost is the maximum number of combined pairs that cost equally many points and are
+// kept at a time.
+const maxPairsPerCost = 300_000
 
 // candidates holds the builds of a unit that is added alone or is half of a pair.
 type candidates struct {
@@ -26,7 +26,7 @@ type candidates struct {
 
 // listCandidates lists the builds of a draft that cost at most most points, to be added alone or as
 // halves of a pair.
-func (d *columnBuilder) listCandidates(draft *gf.Draft, most int) (*candidates, error) {
+func (d *variantBuilder) listCandidates(draft *gf.Draft, most int) (*candidates, error) {
 	all, useful, err := d.listBuilds(draft, most)
 	if err != nil {
 		return nil, err
@@ -53,18 +53,18 @@ func (d *columnBuilder) listCandidates(draft *gf.Draft, most int) (*candidates, 
 
 // pairs returns the best combined pairs, each of a build from some and a build from others; see
 // bestPairs. If the budget of work is spent, it pairs only the builds in bestAlone.
-func (d *columnBuilder) pairs(some, others *candidates, most int) ([]build, error) {
+func (d *variantBuilder) pairs(some, others *candidates, most int) ([]build, error) {
 	start := d.workLeft
 	var with, best []build
 	if others != nil {
 		with, best = others.pairHalves, others.bestAlone
 	}
-	if d.allValued {
+	if d.allBuildsValued {
 		all, err := d.bestPairs(some.pairHalves, with, most)
 		if !errors.Is(err, errBudgetSpent) {
 			return all, err
 		}
-		d.allValued, d.pairsUnfinished = false, true
+		d.allBuildsValued, d.pairsUnfinished = false, true
 		d.workLeft.fightCount, d.workLeft.buildsToSum = start.fightCount/2, start.buildsToSum/2 // the first results are cached
 	}
 	all, err := d.bestPairs(some.bestAlone, best, most)
@@ -77,7 +77,7 @@ func (d *columnBuilder) pairs(some, others *candidates, most int) ([]build, erro
 // bestPairs returns combined pairs, each of a build from some and a build from others. It keeps the
 // pairs that are worth more than all pairs of their class that cost no more. If others is nil, the
 // builds of some are paired with each other.
-func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, error) {
+func (d *variantBuilder) bestPairs(some, others []build, most int) ([]build, error) {
 	first := d.groupByCost(some)
 	second := first
 	if others != nil {
@@ -121,7 +121,7 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 						all = append(all, &kept)
 					}
 				}
-				if len(all) > maxPairs {
+				if len(all) > maxPairsPerCost {
 					return nil, errBudgetSpent
 				}
 			}
@@ -142,14 +142,14 @@ type sameCostBuilds struct {
 }
 
 // groupByCost groups builds by class and cost.
-func (d *columnBuilder) groupByCost(builds []build) (all []*sameCostBuilds) {
+func (d *variantBuilder) groupByCost(builds []build) (all []*sameCostBuilds) {
 	type key struct {
 		class buildClass
 		cost  int
 	}
 	of := map[key]*sameCostBuilds{}
 	for _, b := range builds {
-		b.valued = false
+		b.valueKnown = false
 		d.setUpperBound(&b)
 		k := key{b.halves[0].class, b.cost}
 		if of[k] == nil {
@@ -169,9 +169,9 @@ func (d *columnBuilder) groupByCost(builds []build) (all []*sameCostBuilds) {
 
 // destroyedPoints returns the points that a unit or a combined pair destroys of each target. It
 // computes equal attacks once.
-func (d *columnBuilder) destroyedPoints(u *preview.Combatant, of *gf.Loadout, charging bool) ([]float64, error) {
+func (d *variantBuilder) destroyedPoints(u *preview.Combatant, of *gf.Loadout, charging bool) ([]float64, error) {
 	key := attackKey(&u.Side, of, charging)
-	points, known := d.pointsCache[key]
+	points, known := d.destroyedPointsCache[key]
 	if known {
 		return points, nil
 	}
@@ -194,13 +194,13 @@ func (d *columnBuilder) destroyedPoints(u *preview.Combatant, of *gf.Loadout, ch
 		}
 		points = w.Points
 	}
-	d.pointsCache[key] = points
+	d.destroyedPointsCache[key] = points
 	return points, nil
 }
 
 // splitByWeapon splits a unit in which some models have rules of their own into parts, by weapon.
 // It returns nil if the worth of the unit is not the sum of the worth of its parts.
-func (d *columnBuilder) splitByWeapon(u *preview.Combatant, of *gf.Loadout, charging bool) ([]*preview.DamagePart, error) {
+func (d *variantBuilder) splitByWeapon(u *preview.Combatant, of *gf.Loadout, charging bool) ([]*preview.DamagePart, error) {
 	units := u.SplitByWeapon(charging)
 	if units == nil {
 		return nil, nil
@@ -208,17 +208,17 @@ func (d *columnBuilder) splitByWeapon(u *preview.Combatant, of *gf.Loadout, char
 	parts := make([]*preview.DamagePart, len(units))
 	for i := range units {
 		key := attackKey(&units[i].Side, of, charging)
-		known := d.splitCache[key]
+		known := d.splitPartCache[key]
 		if known == nil {
 			if d.workLeft.fightCount--; d.workLeft.fightCount < 0 {
 				return nil, errBudgetSpent
 			}
-			made, err := units[i].UnitPart(d.ctx, d.army.Game, d.targets, charging, i > 0)
+			made, err := units[i].UnitDamagePart(d.ctx, d.army.Game, d.targets, charging, i > 0)
 			if err != nil {
 				return nil, err
 			}
 			known = &made
-			d.splitCache[key] = known
+			d.splitPartCache[key] = known
 		}
 		parts[i] = known
 	}

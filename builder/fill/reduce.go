@@ -55,7 +55,7 @@ func newValuer(r builder.Roster, foe odds.Foe) (func(context.Context, builder.Ro
 	return func(ctx context.Context, r builder.Roster) (sum float64, err error) {
 		a := &question{roster: r, army: r.GameList().(*gf.Army), targets: field}
 		for _, u := range a.army.Units {
-			of := groupWithPair(a.army, u)
+			of := groupOfUnit(a.army, u)
 			if of.Halves[0] != u {
 				continue
 			}

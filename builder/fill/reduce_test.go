@@ -26,7 +26,7 @@ func TestASmallerCopyKeepsWhatIsWorthMost(t *testing.T) {
 	}
 	ids := builder.UnitIDs(list.Document())
 	for _, points := range []int{1000, 500, 750} {
-		session, cuts, err := fill.Reduce(t.Context(), list, library, points, odds.Foe{Name: odds.Benchmark})
+		session, cuts, err := fill.Reduce(t.Context(), list, library, points, odds.Foe{Name: odds.TypicalTargetsName})
 		if err != nil {
 			t.Fatal(err)
 		}

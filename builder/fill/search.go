@@ -14,9 +14,9 @@ type problem struct {
 	resourcesLeft resources // resources left
 	groups        []group
 	// the first gap to try: the amount by which the value of picks may be below the bound
-	firstValueGap float64
-	stateBuffer   *[]state
-	workBudget    *searchBudget // nil for no limit
+	initialGap  float64
+	stateBuffer *[]searchState
+	workBudget  *searchBudget // nil for no limit
 }
 
 // resources are the limited resources of a list, or the resources that a pick uses.
@@ -53,7 +53,7 @@ type item struct {
 	resourceUse  resources
 	miniatureUse []int // the miniatures that one pick uses of each limit in group.collectionLimits
 	value        float64
-	column       *Column
+	variant      *Variant
 	joinsUnit    bool // the item is a hero that joins a unit
 
 	changeCount int    // number of units and upgrades that it adds
@@ -87,12 +87,12 @@ const valueTolerance = 1e-7
 // solve returns picks near the optimum. The error is ctx's.
 func (p *problem) solve(ctx context.Context) (solution, error) {
 	d := p.relax(ctx)
-	for gap := p.firstValueGap + valueTolerance; ; gap *= 2 {
+	for gap := p.initialGap + valueTolerance; ; gap *= 2 {
 		k, err := p.reduce(d, gap)
 		if err == nil {
 			var s solution
 			var found bool
-			if s, found, err = k.bestWithin(ctx, gap); found || err != nil && !errors.Is(err, errBudgetSpent) {
+			if s, found, err = k.bestWithinGap(ctx, gap); found || err != nil && !errors.Is(err, errBudgetSpent) {
 				return s, err
 			}
 		}
@@ -135,7 +135,7 @@ func (p *problem) beamSearch(ctx context.Context, d lagrangeDual) (solution, err
 		picks += group.maxPicks
 	}
 	k.beamWidth, k.workBudget = max(4, min(2000, maxBeamStates/max(1, picks))), nil
-	s, found, err := k.bestWithin(ctx, math.Inf(1))
+	s, found, err := k.bestWithinGap(ctx, math.Inf(1))
 	if err != nil {
 		return s, err
 	}
@@ -147,18 +147,18 @@ func (p *problem) beamSearch(ctx context.Context, d lagrangeDual) (solution, err
 	return s, nil
 }
 
-// A freeSpace is the part of a problem's limits that some picks leave.
-type freeSpace struct {
-	resourcesLeft resources
-	limitsLeft    [][]int // by group, what is left of each of its collectionLimits
-	picksLeft     []int   // further picks allowed in each group
+// remainingLimits are the parts of a problem's limits that some picks leave.
+type remainingLimits struct {
+	resourcesLeft        resources
+	collectionLimitsLeft [][]int // by group, what is left of each of its collectionLimits
+	picksLeft            []int   // further picks allowed in each group
 }
 
-// spaceAfter returns the space that picks leave.
-func (p *problem) spaceAfter(picks []pickedItem) *freeSpace {
-	s := &freeSpace{p.resourcesLeft, make([][]int, len(p.groups)), make([]int, len(p.groups))}
+// limitsAfter returns the limits that picks leave.
+func (p *problem) limitsAfter(picks []pickedItem) *remainingLimits {
+	s := &remainingLimits{p.resourcesLeft, make([][]int, len(p.groups)), make([]int, len(p.groups))}
 	for g := range p.groups {
-		s.limitsLeft[g], s.picksLeft[g] = slices.Clone(p.groups[g].collectionLimits), p.groups[g].maxPicks
+		s.collectionLimitsLeft[g], s.picksLeft[g] = slices.Clone(p.groups[g].collectionLimits), p.groups[g].maxPicks
 	}
 	for i := range picks {
 		s.subtract(picks[i].groupIndex, &picks[i].item, 1)
@@ -166,20 +166,20 @@ func (p *problem) spaceAfter(picks []pickedItem) *freeSpace {
 	return s
 }
 
-// subtract subtracts n items of group g from the space; a negative n adds items.
-func (s *freeSpace) subtract(g int, it *item, n int) {
+// subtract subtracts n items of group g from the limits; a negative n adds items.
+func (s *remainingLimits) subtract(g int, it *item, n int) {
 	u := it.resourceUse
 	s.resourcesLeft = s.resourcesLeft.plus(resources{-n * u.points, -n * u.unitPlaces, -n * u.heroes, -n * u.heroHosts})
 	s.picksLeft[g] -= n
 	for l, count := range it.miniatureUse {
-		s.limitsLeft[g][l] -= n * count
+		s.collectionLimitsLeft[g][l] -= n * count
 	}
 }
 
 // fits reports whether there is space for an item of group g; uses are the resources that it uses.
-func (s *freeSpace) fits(g int, it *item, uses resources) bool {
+func (s *remainingLimits) fits(g int, it *item, uses resources) bool {
 	for l, count := range it.miniatureUse {
-		if count > s.limitsLeft[g][l] {
+		if count > s.collectionLimitsLeft[g][l] {
 			return false
 		}
 	}
@@ -188,7 +188,7 @@ func (s *freeSpace) fits(g int, it *item, uses resources) bool {
 
 // fillGreedily adds the most valuable item that fits, until no item fits.
 func (s *solution) fillGreedily(p *problem) {
-	left := p.spaceAfter(s.picks)
+	left := p.limitsAfter(s.picks)
 	for range 100 {
 		group, best := 0, (*item)(nil)
 		for g := range p.groups {
@@ -210,12 +210,12 @@ func (s *solution) fillGreedily(p *problem) {
 // A lagrangeDual holds Lagrange multipliers for a problem's resources, and the upper bound that
 // they prove.
 type lagrangeDual struct {
-	upperBound  float64
-	prices      [4]float64  // multipliers of points, units, heroes and hosts
-	groupPrices [][]float64 // [group][limit]: multipliers of the groups' limits
+	upperBound       float64
+	multipliers      [4]float64  // multipliers of points, units, heroes and hosts
+	groupMultipliers [][]float64 // [group][limit]: multipliers of the groups' limits
 }
 
-// amount returns the i-th resource, in the order of lagrangeDual.prices.
+// amount returns the i-th resource, in the order of lagrangeDual.multipliers.
 func (r resources) amount(i int) float64 {
 	return float64([...]int{r.points, r.unitPlaces, r.heroes, r.heroHosts}[i])
 }
@@ -223,20 +223,20 @@ func (r resources) amount(i int) float64 {
 // cost returns the price of an item's resources and limits at the multipliers.
 func (d *lagrangeDual) cost(g int, it *item) float64 {
 	cost := 0.
-	for r, price := range d.prices {
+	for r, price := range d.multipliers {
 		cost += price * it.resourceUse.amount(r)
 	}
 	for i, n := range it.miniatureUse {
-		cost += d.groupPrices[g][i] * float64(n)
+		cost += d.groupMultipliers[g][i] * float64(n)
 	}
 	return cost
 }
 
 // relax lowers the Lagrangian bound by subgradient steps until ctx is done or the bound is minimal.
 func (p *problem) relax(ctx context.Context) lagrangeDual {
-	now := lagrangeDual{groupPrices: make([][]float64, len(p.groups))}
+	now := lagrangeDual{groupMultipliers: make([][]float64, len(p.groups))}
 	for g := range p.groups {
-		now.groupPrices[g] = make([]float64, len(p.groups[g].collectionLimits))
+		now.groupMultipliers[g] = make([]float64, len(p.groups[g].collectionLimits))
 	}
 	best := 0.
 	for g := range p.groups {
@@ -245,7 +245,7 @@ func (p *problem) relax(ctx context.Context) lagrangeDual {
 			best = max(best, it.value/float64(max(1, it.resourceUse.points)))
 		}
 	}
-	now.prices[0] = best / 2
+	now.multipliers[0] = best / 2
 	p.evaluate(&now)
 	found := now.clone()
 	reach, still := 0.1, 0
@@ -275,9 +275,9 @@ func (p *problem) relax(ctx context.Context) lagrangeDual {
 // clone returns a copy that may be changed.
 func (d *lagrangeDual) clone() lagrangeDual {
 	c := *d
-	c.groupPrices = make([][]float64, len(d.groupPrices))
-	for g := range d.groupPrices {
-		c.groupPrices[g] = slices.Clone(d.groupPrices[g])
+	c.groupMultipliers = make([][]float64, len(d.groupMultipliers))
+	for g := range d.groupMultipliers {
+		c.groupMultipliers[g] = slices.Clone(d.groupMultipliers[g])
 	}
 	return c
 }
@@ -289,7 +289,7 @@ func (p *problem) evaluate(d *lagrangeDual) (left [4]float64, local [][]float64)
 	d.upperBound = 0
 	for r := range left {
 		left[r] = p.resourcesLeft.amount(r)
-		d.upperBound += d.prices[r] * left[r]
+		d.upperBound += d.multipliers[r] * left[r]
 	}
 	local = make([][]float64, len(p.groups))
 	for g := range p.groups {
@@ -298,7 +298,7 @@ func (p *problem) evaluate(d *lagrangeDual) (left [4]float64, local [][]float64)
 			local[g] = make([]float64, len(group.collectionLimits))
 			for i, n := range group.collectionLimits {
 				local[g][i] = float64(n)
-				d.upperBound += d.groupPrices[g][i] * float64(n)
+				d.upperBound += d.groupMultipliers[g][i] * float64(n)
 			}
 		}
 		at, most := -1, 0.
@@ -330,14 +330,14 @@ func (d *lagrangeDual) descend(p *problem, left [4]float64, local [][]float64, f
 	norm := 0.
 	for r := range left {
 		scale[r] = 1 / max(1, math.Abs(p.resourcesLeft.amount(r)))
-		if left[r] > 0 && d.prices[r] == 0 {
+		if left[r] > 0 && d.multipliers[r] == 0 {
 			left[r] = 0
 		}
 		norm += left[r] * scale[r] * left[r] * scale[r]
 	}
 	for g := range local {
 		for i, n := range local[g] {
-			if n > 0 && d.groupPrices[g][i] == 0 {
+			if n > 0 && d.groupMultipliers[g][i] == 0 {
 				local[g][i] = 0
 			}
 			share := local[g][i] / float64(max(1, p.groups[g].collectionLimits[i]))
@@ -348,12 +348,12 @@ func (d *lagrangeDual) descend(p *problem, left [4]float64, local [][]float64, f
 		return false
 	}
 	for r := range left {
-		d.prices[r] = max(0, d.prices[r]-fall/norm*left[r]*scale[r]*scale[r])
+		d.multipliers[r] = max(0, d.multipliers[r]-fall/norm*left[r]*scale[r]*scale[r])
 	}
 	for g := range local {
 		for i, n := range local[g] {
 			limit := float64(max(1, p.groups[g].collectionLimits[i]))
-			d.groupPrices[g][i] = max(0, d.groupPrices[g][i]-fall/norm*n/limit/limit)
+			d.groupMultipliers[g][i] = max(0, d.groupMultipliers[g][i]-fall/norm*n/limit/limit)
 		}
 	}
 	return true
@@ -364,7 +364,7 @@ type reducedProblem struct {
 	resourcesLeft resources
 	upperBound    float64
 	groups        []reducedGroup
-	stateBuffer   *[]state // buffer of states, reused by searches
+	stateBuffer   *[]searchState // buffer of states, reused by searches
 	workBudget    *searchBudget
 	beamWidth     int // states kept after each pick; 0 for all
 }
@@ -408,7 +408,7 @@ func (p *problem) reduce(d lagrangeDual, gap float64) (k *reducedProblem, err er
 	}
 	for g := range p.groups {
 		if limits := p.groups[g].collectionLimits; limits != nil {
-			if k.groups[g].combinePicks(limits, d.groupPrices[g], p.resourcesLeft.points+owed, gap, &sets); sets < 0 {
+			if k.groups[g].combinePicks(limits, d.groupMultipliers[g], p.resourcesLeft.points+owed, gap, &sets); sets < 0 {
 				err = errBudgetSpent
 			}
 		}
@@ -481,8 +481,8 @@ func (r resources) fitInto(room resources) bool {
 		r.heroHosts <= room.heroHosts
 }
 
-// A state is the best result among the picks that use the same resources.
-type state struct {
+// A searchState is the best result among the picks that use the same resources.
+type searchState struct {
 	resourceUse   resources
 	value         float64
 	loss          float64 // loss of the picks against the bound
@@ -495,14 +495,14 @@ type state struct {
 type stateLayers struct {
 	*reducedProblem
 	gap        float64
-	states     []state
+	states     []searchState
 	layerStart int              // index of the last layer's first state
 	stateByKey map[uint64]int32 // indices of the last layer's states, by resources.key
 }
 
-// bestWithin returns the best of all picks that lose at most gap in all; found is false if there
+// bestWithinGap returns the best of all picks that lose at most gap in all; found is false if there
 // are none.
-func (k *reducedProblem) bestWithin(ctx context.Context, gap float64) (best solution, found bool, err error) {
+func (k *reducedProblem) bestWithinGap(ctx context.Context, gap float64) (best solution, found bool, err error) {
 	order, owed := make([]int, len(k.groups)), 0
 	for g := range order {
 		order[g] = g
@@ -516,7 +516,7 @@ func (k *reducedProblem) bestWithin(ctx context.Context, gap float64) (best solu
 	})
 	t := stateLayers{
 		reducedProblem: k, gap: gap, states: append((*k.stateBuffer)[:0],
-			state{lastItem: -1, previousState: -1}), stateByKey: map[uint64]int32{},
+			searchState{lastItem: -1, previousState: -1}), stateByKey: map[uint64]int32{},
 	}
 	defer func() { *k.stateBuffer = t.states }()
 	for _, g := range order {
@@ -570,13 +570,13 @@ func (t *stateLayers) addLayer(ctx context.Context, g, owed int) (more bool, err
 			return false, errBudgetSpent
 		}
 		before := t.states[i]
-		t.addState(state{
+		t.addState(searchState{
 			resourceUse: before.resourceUse, value: before.value, loss: before.loss + group.lossPerUnusedPick, lastItem: -1,
 			previousState: int32(i),
 		})
 		for n := range group.items {
 			it := &group.items[n]
-			next := state{
+			next := searchState{
 				resourceUse: before.resourceUse.plus(it.resourceUse), value: before.value + it.value, loss: before.loss + it.loss,
 				lastItem: int32(n), groupIndex: int32(g), previousState: int32(i),
 			}
@@ -589,7 +589,7 @@ func (t *stateLayers) addLayer(ctx context.Context, g, owed int) (more bool, err
 	}
 	if layer := t.states[to:]; t.beamWidth > 0 && len(layer) > t.beamWidth {
 		layer = keepLeastLoss(layer, t.beamWidth)
-		slices.SortStableFunc(layer, func(a, b state) int {
+		slices.SortStableFunc(layer, func(a, b searchState) int {
 			return cmp.Or(cmp.Compare(a.loss, b.loss), cmp.Compare(b.value, a.value), a.resourceUse.compare(b.resourceUse))
 		})
 		t.states = t.states[:to+t.beamWidth]
@@ -599,18 +599,18 @@ func (t *stateLayers) addLayer(ctx context.Context, g, owed int) (more bool, err
 
 // keepLeastLoss returns the n states with the least loss, and states that lose no more than the
 // n-th of them. It is much faster than sorting all states.
-func keepLeastLoss(states []state, n int) []state {
+func keepLeastLoss(states []searchState, n int) []searchState {
 	losses := make([]float64, len(states))
 	for i := range states {
 		losses[i] = states[i].loss
 	}
 	slices.Sort(losses)
-	return slices.DeleteFunc(states, func(s state) bool { return s.loss > losses[n-1] })
+	return slices.DeleteFunc(states, func(s searchState) bool { return s.loss > losses[n-1] })
 }
 
 // addState adds a state to the last layer unless a better one uses the same resources. It reports
 // whether it did.
-func (t *stateLayers) addState(s state) bool {
+func (t *stateLayers) addState(s searchState) bool {
 	if s.loss > t.gap {
 		return false
 	}

@@ -56,7 +56,7 @@ func (p *problem) holds(t *testing.T, n int, got solution) {
 // someProblem is a small one of all that a list may hold: squads, heroes who stand
 // or join, upgrades that give points back, limits of a collection.
 func someProblem(random *rand.Rand) *problem {
-	p := &problem{stateBuffer: new([]state), firstValueGap: random.Float64(), resourcesLeft: resources{5 * random.IntN(60), random.IntN(5), random.IntN(3), random.IntN(2)}}
+	p := &problem{stateBuffer: new([]searchState), initialGap: random.Float64(), resourcesLeft: resources{5 * random.IntN(60), random.IntN(5), random.IntN(3), random.IntN(2)}}
 	for range 1 + random.IntN(4) {
 		g := group{maxPicks: 1 + random.IntN(3)}
 		hero, upgrades := random.IntN(3) == 0, random.IntN(4) == 0

@@ -48,7 +48,7 @@ func (p *problem) exactSpend(ctx context.Context) (solution, error) {
 	}
 }
 
-// sums holds the total costs that picks can reach, counted in steps of stepPoints.
+// sums holds the total costs that picks can reach, counted in steps of pointsPerStep.
 type sums struct {
 	*problem
 	goalSteps      int  // the wanted total, in steps
@@ -57,9 +57,10 @@ type sums struct {
 	// placesForAllUnits means that the force organisation has a place for every unit that can be
 	// picked, so that no hero has to join a unit to save a place.
 	placesForAllUnits bool
-	stepPoints        int // points of one step: the greatest common divisor of the costs of all items
-	refundSteps       int // steps that picks can give back; bit s+refundSteps stands for the total s
-	lastBit           int // index of the last bit of a set
+	pointsPerStep     int // points of one step: the greatest common divisor of the costs of all items
+	// steps that picks can give back; bit s+maxRefundSteps stands for the total s
+	maxRefundSteps int
+	lastBit        int // index of the last bit of a set
 
 	reachedSums map[used]set // sums reached so far, by the resources used
 	layers      []sumLayer
@@ -79,7 +80,7 @@ func (u used) compare(o used) int {
 		cmp.Compare(u.heroes, o.heroes), cmp.Compare(u.heroHosts, o.heroHosts))
 }
 
-// A set is a bit set of total costs in steps; see refundSteps.
+// A set is a bit set of total costs in steps; see maxRefundSteps.
 type set []uint64
 
 // A sumLayer holds the totals that one more pick of a group makes reachable. A group with limits
@@ -87,7 +88,7 @@ type set []uint64
 type sumLayer struct {
 	group      *sumGroup
 	isGroupEnd bool
-	added      []reachedSet
+	addedSets  []reachedSet
 }
 
 // A reachedSet is the set of total costs that picks with the same use of other resources can reach.
@@ -96,13 +97,13 @@ type reachedSet struct {
 	set
 }
 
-// A sumGroup is a group with its items divided by their use of resources: all items of one set in
-// itemSets use the same resources apart from points.
+// A sumGroup is a group with its items divided by their use of resources: all items of one list in
+// itemsByUse use the same resources apart from points.
 type sumGroup struct {
 	*group
-	groupIndex     int // index of the group in the problem
-	itemSets       [][]*item
-	maxChangeSteps int // highest cost of one change in this group and those after it, in steps
+	groupIndex        int // index of the group in the problem
+	itemsByUse        [][]*item
+	maxStepsPerChange int // highest cost of one change in this group and those after it, in steps
 }
 
 // newSums returns the sums for a goal in points before any pick. changes is the maximum number of
@@ -114,16 +115,16 @@ func (p *problem) newSums(points, changes int) *sums {
 		least := 0
 		for i := range p.groups[g].items {
 			points := p.groups[g].items[i].resourceUse.points
-			s.stepPoints, least = gcd(s.stepPoints, points), min(least, points)
+			s.pointsPerStep, least = gcd(s.pointsPerStep, points), min(least, points)
 		}
-		s.refundSteps -= least * p.groups[g].maxPicks
+		s.maxRefundSteps -= least * p.groups[g].maxPicks
 	}
-	s.stepPoints = max(s.stepPoints, 1)
-	s.refundSteps /= s.stepPoints
-	s.lastBit = p.resourcesLeft.points/s.stepPoints + 2*s.refundSteps
-	s.goalSteps = points / s.stepPoints
-	if points%s.stepPoints != 0 {
-		s.goalSteps = -s.refundSteps - 1 // not reachable
+	s.pointsPerStep = max(s.pointsPerStep, 1)
+	s.maxRefundSteps /= s.pointsPerStep
+	s.lastBit = p.resourcesLeft.points/s.pointsPerStep + 2*s.maxRefundSteps
+	s.goalSteps = points / s.pointsPerStep
+	if points%s.pointsPerStep != 0 {
+		s.goalSteps = -s.maxRefundSteps - 1 // not reachable
 	}
 	return s
 }
@@ -132,9 +133,9 @@ func (p *problem) newSums(points, changes int) *sums {
 // for the others. Heroes who can join units come last, because then all hosts are known.
 func (s *sums) addAllGroups(ctx context.Context) error {
 	start := make(set, s.lastBit/64+1)
-	start[s.refundSteps/64] |= 1 << (s.refundSteps % 64)
+	start[s.maxRefundSteps/64] |= 1 << (s.maxRefundSteps % 64)
 	s.reachedSums = map[used]set{{}: slices.Clone(start)}
-	s.layers = []sumLayer{{added: []reachedSet{{used{}, start}}}}
+	s.layers = []sumLayer{{addedSets: []reachedSet{{used{}, start}}}}
 	groups := make([]*sumGroup, len(s.groups))
 	for g := range groups {
 		groups[g] = s.mergeItems(g)
@@ -143,10 +144,10 @@ func (s *sums) addAllGroups(ctx context.Context) error {
 		if first := cmp.Compare(a.heroSortKey(), b.heroSortKey()); first != 0 && !s.placesForAllUnits {
 			return first
 		}
-		return cmp.Compare(b.maxChangeSteps, a.maxChangeSteps)
+		return cmp.Compare(b.maxStepsPerChange, a.maxStepsPerChange)
 	})
 	for i := len(groups) - 2; i >= 0; i-- {
-		groups[i].maxChangeSteps = max(groups[i].maxChangeSteps, groups[i+1].maxChangeSteps)
+		groups[i].maxStepsPerChange = max(groups[i].maxStepsPerChange, groups[i+1].maxStepsPerChange)
 	}
 	for _, g := range groups {
 		if err := s.addGroup(ctx, g); err != nil {
@@ -165,17 +166,17 @@ func (s *sums) mergeItems(g int) *sumGroup {
 		if s.placesForAllUnits && it.joinsUnit {
 			continue
 		}
-		at := slices.IndexFunc(to.itemSets, func(m []*item) bool {
+		at := slices.IndexFunc(to.itemsByUse, func(m []*item) bool {
 			a, b := m[0].resourceUse, it.resourceUse
 			a.points, b.points = 0, 0
 			return a == b && m[0].changeCount == it.changeCount && slices.Equal(m[0].miniatureUse, it.miniatureUse)
 		})
 		if at < 0 {
-			at = len(to.itemSets)
-			to.itemSets = append(to.itemSets, room[i:i:i+1])
+			at = len(to.itemsByUse)
+			to.itemsByUse = append(to.itemsByUse, room[i:i:i+1])
 		}
-		to.itemSets[at] = append(to.itemSets[at], it)
-		to.maxChangeSteps = max(to.maxChangeSteps, (it.resourceUse.points/s.stepPoints+it.changeCount-1)/max(1, it.changeCount))
+		to.itemsByUse[at] = append(to.itemsByUse[at], it)
+		to.maxStepsPerChange = max(to.maxStepsPerChange, (it.resourceUse.points/s.pointsPerStep+it.changeCount-1)/max(1, it.changeCount))
 	}
 	return to
 }
@@ -199,7 +200,7 @@ func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 			}
 			break
 		}
-		s.layers = append(s.layers, sumLayer{group: g, added: from})
+		s.layers = append(s.layers, sumLayer{group: g, addedSets: from})
 	}
 	if g.collectionLimits == nil {
 		return nil
@@ -207,14 +208,14 @@ func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 	// No other group uses these limits: forget their use.
 	fresh := layerSums{sums: s, indexByUse: map[used]int{}}
 	for _, l := range s.layers[first:] {
-		for _, one := range l.added {
+		for _, one := range l.addedSets {
 			to := one.used
 			to.groupUse = ""
 			fresh.setForUse(to).addShiftedSums(one.set, 0, 0)
 			delete(s.reachedSums, one.used)
 		}
 	}
-	s.layers = append(s.layers, sumLayer{group: g, isGroupEnd: true, added: s.dropKnownSums(fresh.all)})
+	s.layers = append(s.layers, sumLayer{group: g, isGroupEnd: true, addedSets: s.dropKnownSums(fresh.sets)})
 	return nil
 }
 
@@ -226,18 +227,18 @@ func (s *sums) addPick(g *sumGroup, from []reachedSet) ([]reachedSet, error) {
 		low := 0
 		if s.changesLimited {
 			// Skip sums too low for the remaining changes to reach the goal.
-			if low = max(0, s.refundSteps+s.goalSteps-(s.maxChanges-one.changes)*g.maxChangeSteps) / 64; low >= len(one.set) {
+			if low = max(0, s.maxRefundSteps+s.goalSteps-(s.maxChanges-one.changes)*g.maxStepsPerChange) / 64; low >= len(one.set) {
 				continue
 			}
 			if !slices.ContainsFunc(one.set[low:], func(word uint64) bool { return word != 0 }) {
 				continue
 			}
 		}
-		for _, m := range g.itemSets {
+		for _, m := range g.itemsByUse {
 			if to, fits := s.useAfterPick(g.group, one.used, m[0]); fits {
 				into := fresh.setForUse(to)
 				for _, it := range m {
-					into.addShiftedSums(one.set, low, it.resourceUse.points/s.stepPoints)
+					into.addShiftedSums(one.set, low, it.resourceUse.points/s.pointsPerStep)
 				}
 			}
 			if !s.workBudget.spendSteps(1+len(m)*len(one.set)/16, 0) || s.bytesLeft < 0 {
@@ -245,26 +246,26 @@ func (s *sums) addPick(g *sumGroup, from []reachedSet) ([]reachedSet, error) {
 			}
 		}
 	}
-	return s.dropKnownSums(fresh.all), nil
+	return s.dropKnownSums(fresh.sets), nil
 }
 
 // layerSums collects the sums of a layer.
 type layerSums struct {
 	*sums
-	all        []reachedSet
-	indexByUse map[used]int // index in all, by the resources used
+	sets       []reachedSet
+	indexByUse map[used]int // index in sets, by the resources used
 }
 
 // setForUse returns the set of sums with the given resources, empty at first.
 func (n *layerSums) setForUse(u used) set {
 	i, known := n.indexByUse[u]
 	if !known {
-		i = len(n.all)
+		i = len(n.sets)
 		n.indexByUse[u] = i
 		n.bytesLeft -= 2 * 8 * (n.lastBit/64 + 1) // learn keeps a copy
-		n.all = append(n.all, reachedSet{u, make(set, n.lastBit/64+1)})
+		n.sets = append(n.sets, reachedSet{u, make(set, n.lastBit/64+1)})
 	}
-	return n.all[i].set
+	return n.sets[i].set
 }
 
 // addShiftedSums adds the totals of another set, each increased by a number of steps. It starts at
@@ -301,7 +302,7 @@ func (s *sums) dropKnownSums(fresh []reachedSet) []reachedSet {
 		return !slices.ContainsFunc(one.set, func(word uint64) bool { return word != 0 })
 	})
 	for _, one := range fresh {
-		if s.changesLimited && one.groupUse == "" && one.has(s.refundSteps+s.goalSteps) {
+		if s.changesLimited && one.groupUse == "" && one.has(s.maxRefundSteps+s.goalSteps) {
 			s.maxChanges = min(s.maxChanges, one.changes-1)
 		}
 		known := s.reachedSums[one.used]
@@ -362,11 +363,11 @@ func (set set) has(at int) bool { return at >= 0 && at/64 < len(set) && set[at/6
 // maxReachedPoints returns the largest sum reached, in points.
 func (s *sums) maxReachedPoints() (points int) {
 	for _, set := range s.reachedSums {
-		at := s.refundSteps + s.resourcesLeft.points/s.stepPoints
-		for at > s.refundSteps && !set.has(at) {
+		at := s.maxRefundSteps + s.resourcesLeft.points/s.pointsPerStep
+		for at > s.maxRefundSteps && !set.has(at) {
 			at--
 		}
-		points = max(points, (at-s.refundSteps)*s.stepPoints)
+		points = max(points, (at-s.maxRefundSteps)*s.pointsPerStep)
 	}
 	return points
 }
@@ -377,10 +378,10 @@ func (s *sums) fewestChanges(ctx context.Context) (best solution, found bool, er
 	if err := s.addAllGroups(ctx); err != nil {
 		return best, false, err
 	}
-	at := s.goalSteps + s.refundSteps
+	at := s.goalSteps + s.maxRefundSteps
 	layer, end := 0, used{}
 	for i, l := range s.layers {
-		for _, one := range l.added {
+		for _, one := range l.addedSets {
 			if one.groupUse == "" && one.has(at) && (!found || one.changes < end.changes) {
 				layer, end, found = i, one.used, true
 			}
@@ -389,7 +390,7 @@ func (s *sums) fewestChanges(ctx context.Context) (best solution, found bool, er
 	if !found {
 		return best, false, nil
 	}
-	best.value = float64(s.goalSteps*s.stepPoints) - changePenalty*float64(end.changes)
+	best.value = float64(s.goalSteps*s.pointsPerStep) - changePenalty*float64(end.changes)
 	best.upperBound = best.value
 	s.maxChanges = end.changes
 	for layer > 0 {
@@ -400,7 +401,7 @@ func (s *sums) fewestChanges(ctx context.Context) (best solution, found bool, er
 		}
 		if !ends {
 			best.picks = append(best.picks, pickedItem{g.groupIndex, *it})
-			at -= it.resourceUse.points / s.stepPoints
+			at -= it.resourceUse.points / s.pointsPerStep
 		}
 		layer, end = before, from
 	}
@@ -413,7 +414,7 @@ func (s *sums) fewestChanges(ctx context.Context) (best solution, found bool, er
 func (s *sums) previousPick(layer int, end used, at int) (int, used, *item) {
 	l := &s.layers[layer]
 	for i := layer - 1; i >= 0; i-- {
-		for _, one := range s.layers[i].added {
+		for _, one := range s.layers[i].addedSets {
 			if l.isGroupEnd {
 				from := one.used
 				if from.groupUse = ""; s.layers[i].group == l.group && from == end && one.has(at) {
@@ -424,12 +425,12 @@ func (s *sums) previousPick(layer int, end used, at int) (int, used, *item) {
 			if one.groupUse != "" && s.layers[i].group != l.group {
 				continue
 			}
-			for _, m := range l.group.itemSets {
+			for _, m := range l.group.itemsByUse {
 				if to, fits := s.useAfterPick(l.group.group, one.used, m[0]); !fits || to != end {
 					continue
 				}
 				for _, it := range m {
-					if one.has(at - it.resourceUse.points/s.stepPoints) {
+					if one.has(at - it.resourceUse.points/s.pointsPerStep) {
 						return i, one.used, it
 					}
 				}

@@ -23,8 +23,8 @@ type partialBuild struct {
 // for each target, for the unit alone and in a combined pair, and for each combination of picks and
 // outcomes of rule dice in a fight.
 type cappedDamage struct {
-	wounds []float64
-	sum    float64
+	meanWounds []float64
+	sum        float64
 }
 
 // woundChances holds the distribution of the wounds that some weapons deal, for each target and
@@ -32,16 +32,16 @@ type cappedDamage struct {
 type woundChances [][]float64
 
 // listUsefulBuilds lists the builds of a draft that may be the best ones for their cost (see
-// dropUseless), and returns the number of all builds. The error may be errBudgetSpent.
-func (d *columnBuilder) listUsefulBuilds(draft *gf.Draft) (all []build, ways int, err error) {
+// dropUselessStages), and returns the number of all builds. The error may be errBudgetSpent.
+func (d *variantBuilder) listUsefulBuilds(draft *gf.Draft) (all []build, ways int, err error) {
 	l := newBuildLister(d)
-	ways, err = draft.Stages(d.spendStageWork, d.dropUseless, l.addBuild)
-	return l.all, ways, cmp.Or(err, l.err)
+	ways, err = draft.EachLoadoutInStages(d.spendPartialBuildWork, d.dropUselessStages, l.addBuild)
+	return l.builds, ways, cmp.Or(err, l.err)
 }
 
-// dropUseless returns the stages that may lead to a useful build. Among stages that later options
-// change in the same way, a stage is useless if another one costs no more and has weapons that are
-// at least as good, whatever the unit's other weapons are.
+// dropUselessStages returns the stages that may lead to a useful build. Among stages that later
+// options change in the same way, a stage is useless if another one costs no more and has weapons
+// that are at least as good, whatever the unit's other weapons are.
 //
 // Weapons that only count wounds deal X wounds to a target, whatever its state, and the rest of the
 // unit or pair deals Y, so that a target with k wounds left takes min(X+Y, k). If E min(X, j) ≥ E
@@ -49,8 +49,8 @@ func (d *columnBuilder) listUsefulBuilds(draft *gf.Draft) (all []build, ways int
 // min(X, k−y), otherwise both are k. Attacks that resolve first only change k. So X can replace X'
 // in every build and pair without a lower value, because the value is the mean over the targets of
 // the better of shooting and charging.
-func (d *columnBuilder) dropUseless(all []gf.Stage) ([]gf.Stage, error) {
-	d.optionStageCount = 0
+func (d *variantBuilder) dropUselessStages(all []gf.Stage) ([]gf.Stage, error) {
+	d.partialBuildCount = 0
 	groups := map[comparableKey][]partialBuild{}
 	var keys []comparableKey
 	for i := range all {
@@ -77,12 +77,12 @@ func (d *columnBuilder) dropUseless(all []gf.Stage) ([]gf.Stage, error) {
 	return kept, nil
 }
 
-// spendStageWork subtracts from the budget the work of n partial builds with the same options
-// decided; those of units with many models cost more. The error is errBudgetSpent.
-func (d *columnBuilder) spendStageWork(n int) error {
-	d.optionStageCount += n
+// spendPartialBuildWork subtracts from the budget the work of n partial builds with the same
+// options decided; those of units with many models cost more. The error is errBudgetSpent.
+func (d *variantBuilder) spendPartialBuildWork(n int) error {
+	d.partialBuildCount += n
 	d.workLeft.partialBuildWork -= n * (5 + d.unit.Size)
-	if d.workLeft.partialBuildWork < 0 || d.optionStageCount > maxPartialBuilds || d.workBudget.pastDeadline() {
+	if d.workLeft.partialBuildWork < 0 || d.partialBuildCount > maxPartialBuilds || d.workBudget.pastDeadline() {
 		return cmp.Or(d.ctx.Err(), errBudgetSpent)
 	}
 	return d.ctx.Err()
@@ -98,13 +98,13 @@ type comparableKey struct {
 
 // undominated returns the partial builds of a group that no other one in it dominates, the cheapest
 // first. All must have the same comparableKey.
-func (d *columnBuilder) undominated(group []partialBuild) (kept []*partialBuild, err error) {
+func (d *variantBuilder) undominated(group []partialBuild) (kept []*partialBuild, err error) {
 	slices.SortStableFunc(group, func(a, b partialBuild) int {
 		return cmp.Or(cmp.Compare(a.Cost, b.Cost), cmp.Compare(b.totalDamage, a.totalDamage), a.PickCount()-b.PickCount())
 	})
 	for i := range group {
 		if i%64 == 0 {
-			if err := d.spendStageWork(0); err != nil {
+			if err := d.spendPartialBuildWork(0); err != nil {
 				return nil, err
 			}
 		}
@@ -127,8 +127,8 @@ func (s *partialBuild) dominates(o *partialBuild) bool {
 		case mine == nil:
 			return false
 		default:
-			for i, n := range other.wounds {
-				if mine.wounds[i] < n-1e-12 {
+			for i, n := range other.meanWounds {
+				if mine.meanWounds[i] < n-1e-12 {
 					return false
 				}
 			}
@@ -139,18 +139,18 @@ func (s *partialBuild) dominates(o *partialBuild) bool {
 
 // newPartialBuild returns a stage of a draft with the damage of its weapons. rest is a key:
 // dominates may compare only partial builds with equal keys.
-func (d *columnBuilder) newPartialBuild(of *gf.Stage) (s partialBuild, rest string, err error) {
+func (d *variantBuilder) newPartialBuild(of *gf.Stage) (s partialBuild, rest string, err error) {
 	var key, counted []byte
 	for _, o := range d.options {
 		key = binary.AppendVarint(key, int64(of.ChosenCount(o)))
 	}
 	s.Stage = of
-	for mode, weapons := range of.SettledWeapons {
+	for mode, weapons := range of.FinalWeapons {
 		var tallies []woundChances
-		counted = append(append(counted[:0], byte(mode)), of.Rules[mode]...)
+		counted = append(append(counted[:0], byte(mode)), of.RulesKeys[mode]...)
 		for _, arms := range weapons {
 			var one woundChances
-			if of.RulesSettled {
+			if of.RulesFinal {
 				if one, err = d.woundChances(of, mode, arms); err != nil {
 					return s, "", err
 				}
@@ -186,7 +186,7 @@ func newCappedDamage(tallies []woundChances) *cappedDamage {
 		for _, p := range chances[:len(chances)-1] {
 			more -= p
 			mean += more
-			d.wounds, d.sum = append(d.wounds, mean), d.sum+mean
+			d.meanWounds, d.sum = append(d.meanWounds, mean), d.sum+mean
 		}
 	}
 	return d
@@ -209,8 +209,8 @@ func (c woundChances) sumWith(o woundChances) woundChances {
 
 // woundChances returns the distributions of the wounds that some of a stage's weapons deal, alone
 // and in a pair.
-func (d *columnBuilder) woundChances(s *gf.Stage, mode int, arms gf.WeaponCount) (all woundChances, err error) {
-	key := partKey{charging: mode == 1, rules: s.Rules[mode], WeaponCount: gf.WeaponCount{Weapon: arms.Weapon, Count: arms.Count}}
+func (d *variantBuilder) woundChances(s *gf.Stage, mode int, arms gf.WeaponCount) (all woundChances, err error) {
+	key := partKey{charging: mode == 1, rules: s.RulesKeys[mode], WeaponCount: gf.WeaponCount{Weapon: arms.Weapon, Count: arms.Count}}
 	first := key
 	if known, ok := d.woundCache[first]; ok {
 		return known, nil
@@ -231,7 +231,7 @@ func (d *columnBuilder) woundChances(s *gf.Stage, mode int, arms gf.WeaponCount)
 		if err != nil {
 			return nil, err
 		}
-		chances, ok := armed.WoundCounts()
+		chances, ok := armed.WoundDistributions()
 		if !ok || !preview.CanSumDamage([]*preview.DamagePart{unarmed, armed}) {
 			all = nil
 			break

@@ -46,7 +46,7 @@ func question2000(t testing.TB, book, units string) *question {
 }
 
 // everything is a budget that allows for all work.
-var everything = columnBudget{math.MaxInt32, math.MaxInt32, math.MaxInt32, math.MaxInt32}
+var everything = variantBudget{math.MaxInt32, math.MaxInt32, math.MaxInt32, math.MaxInt32}
 
 // someUnit is a book with a unit of some models and sections of all kinds: for any model, for all,
 // a few, one after the other; options with weapons, rules, items, and such as save points.
@@ -108,14 +108,14 @@ func TestUsefulBuildsHoldTheBest(t *testing.T) {
 	for n := range 200 {
 		book := someUnit(random, 4, 4)
 		a, k := asked(t, book)
-		all, whole, err := newColumnBuilder(t.Context(), a, k, everything).listAllBuilds(a.army.Draft(k.book, k.unit), 3000)
+		all, whole, err := newVariantBuilder(t.Context(), a, k, everything).listAllBuilds(a.army.Draft(k.book, k.unit), 3000)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !whole || len(all) < 2 {
 			continue
 		}
-		d := newColumnBuilder(t.Context(), a, k, everything)
+		d := newVariantBuilder(t.Context(), a, k, everything)
 		draft := a.army.Draft(k.book, k.unit)
 		if all, _, err = d.listAllBuilds(draft, 3000); err != nil {
 			t.Fatal(err)
@@ -162,7 +162,7 @@ func pairsOf(builds []build, most int) (all []build) {
 }
 
 // holdsBest reports prices for which the best of some builds is worth less than the best of all.
-func (d *columnBuilder) holdsBest(t *testing.T, name string, some, all []build) {
+func (d *variantBuilder) holdsBest(t *testing.T, name string, some, all []build) {
 	t.Helper()
 	values := func(builds []build) map[openKey]float64 {
 		best := map[openKey]float64{}
@@ -218,7 +218,7 @@ func TestColumnsOfAHundredThousandBuilds(t *testing.T) {
 		t.Skip("it values a hundred thousand builds")
 	}
 	a, k := asked(t, invented(t, "watch-5"))
-	d := newColumnBuilder(t.Context(), a, k, everything)
+	d := newVariantBuilder(t.Context(), a, k, everything)
 	draft := a.army.Draft(k.book, k.unit)
 	all, whole, err := d.listAllBuilds(draft, 200_000)
 	if err != nil || !whole || len(all) != 99_792 {
@@ -236,9 +236,9 @@ func TestColumnsOfAHundredThousandBuilds(t *testing.T) {
 func TestHalvesOfAPairAreNamedAlike(t *testing.T) {
 	a := question2000(t, invented(t, "watch-5"), "{id: x, unit: watch, upgrades: [maul]}, {id: y, unit: watch, combine: x, upgrades: [rail-rifle, axe]}")
 	a.addGroup(a.army.Groups[0])
-	d := newColumnBuilder(t.Context(), a, a.kinds[0], everything)
-	d.availablePoints = 30
-	all, err := d.columnCandidates()
+	d := newVariantBuilder(t.Context(), a, a.kinds[0], everything)
+	d.pointsWithRefunds = 30
+	all, err := d.variantCandidates()
 	if err != nil || len(all) == 0 {
 		t.Fatal(len(all), err)
 	}
@@ -252,7 +252,7 @@ func TestHalvesOfAPairAreNamedAlike(t *testing.T) {
 }
 
 // isWorthWhatItDoes reports a pair that was valued otherwise than as the one unit that it is.
-func (d *columnBuilder) isWorthWhatItDoes(t *testing.T, b *build) {
+func (d *variantBuilder) isWorthWhatItDoes(t *testing.T, b *build) {
 	t.Helper()
 	want, err := d.question.worth(t.Context(), gf.NewGroup(b.halves[0].Unit(), b.halves[1].Unit()))
 	if err != nil || want.value() < b.upperBound-1e-9 || want.value() > b.upperBound+1e-9 {
@@ -291,11 +291,11 @@ func TestPairsAreTriedAgainWithMore(t *testing.T) {
 		t.Skip("it computes columns of a hundred thousand builds, one after another")
 	}
 	text := invented(t, "watch-5")
-	columns := func(budgets ...columnBudget) (k *kind) {
+	columns := func(budgets ...variantBudget) (k *kind) {
 		var a *question
 		a, k = asked(t, text)
 		for _, most := range budgets {
-			if err := a.computeUnitColumns(t.Context(), k, most); err != nil {
+			if err := a.computeUnitVariants(t.Context(), k, most); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -304,12 +304,12 @@ func TestPairsAreTriedAgainWithMore(t *testing.T) {
 	few := everything
 	few.buildsToSum = 60
 	some, all, again := columns(few), columns(everything), columns(few, everything)
-	if !some.partlyValued || some.unfinished == nil || all.partlyValued || again.partlyValued || again.unfinished != nil {
-		t.Fatalf("partial: %v, %v, %v", some.partlyValued, all.partlyValued, again.partlyValued)
+	if !some.hasUnvaluedBuilds || some.unfinishedBuilder == nil || all.hasUnvaluedBuilds || again.hasUnvaluedBuilds || again.unfinishedBuilder != nil {
+		t.Fatalf("partial: %v, %v, %v", some.hasUnvaluedBuilds, all.hasUnvaluedBuilds, again.hasUnvaluedBuilds)
 	}
 	pairs := func(k *kind) (all []string) {
-		for i := range k.columns {
-			if c := &k.columns[i]; c.SecondHalf != nil {
+		for i := range k.variants {
+			if c := &k.variants[i]; c.SecondHalf != nil {
 				all = append(all, fmt.Sprintf("%d points: %.9f", c.Points, c.Value))
 			}
 		}
@@ -341,12 +341,12 @@ func TestColumnsEndWhenNobodyWaits(t *testing.T) {
 	text := invented(t, "watch-5")
 	whole := &patient{Context: t.Context(), most: math.MaxInt}
 	a, k := asked(t, text)
-	if err := a.computeUnitColumns(whole, k, everything); err != nil || whole.asks < 100 {
+	if err := a.computeUnitVariants(whole, k, everything); err != nil || whole.asks < 100 {
 		t.Fatal(whole.asks, err)
 	}
 	for most := 0; most < whole.asks; most += 1 + whole.asks/25 {
 		a, k := asked(t, text)
-		if err := a.computeUnitColumns(&patient{Context: t.Context(), most: most}, k, everything); !errors.Is(err, context.Canceled) {
+		if err := a.computeUnitVariants(&patient{Context: t.Context(), most: most}, k, everything); !errors.Is(err, context.Canceled) {
 			t.Errorf("after %d of %d looks: %v", most, whole.asks, err)
 		}
 	}

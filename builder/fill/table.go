@@ -17,10 +17,10 @@ import (
 	combat "muster/rules/gf"
 )
 
-// A Column is one way to add a unit or a combined pair to a list, with the best upgrades for a
+// A Variant is one way to add a unit or a combined pair to a list, with the best upgrades for a
 // number of points, or one way to change the upgrades of a unit of the list. It is a column of the
 // integer program.
-type Column struct {
+type Variant struct {
 	Unit     string   `json:"unit"`
 	Upgrades []Choice `json:"upgrades"`
 	// SecondHalf holds the upgrades of the second half of a combined pair; nil for a single unit.
@@ -30,10 +30,10 @@ type Column struct {
 	IsHero      bool      `json:"hero,omitempty"`  // it counts as a hero
 	CanJoin     bool      `json:"joins,omitempty"` // it can join a unit
 	CanTakeHero bool      `json:"host,omitempty"`  // a hero can join it
-	// BuildCount is the number of ways to choose upgrades with different effects. AllValued means
-	// that all of them were valued.
-	BuildCount int  `json:"builds"`
-	AllValued  bool `json:"exact"`
+	// BuildCount is the number of ways to choose upgrades with different effects. AllBuildsValued
+	// means that the exact value of each of them was computed, not only an upper bound.
+	BuildCount      int  `json:"builds"`
+	AllBuildsValued bool `json:"exact"`
 
 	worth        targetWorth
 	miniatureUse []int // the miniatures that it uses of each limit in kind.collectionLimits
@@ -71,34 +71,34 @@ type kind struct {
 	listGroup     *gf.Group // the unit of the list; nil for a new unit
 	fixedUpgrades bool      // the unit's upgrades must not change
 	// isJoinedHero means that it is a hero who has joined a unit.
-	isJoinedHero  bool
-	currentColumn Column // the group as it is in the list, before any change
+	isJoinedHero   bool
+	currentVariant Variant // the group as it is in the list, before any change
 
-	columns      []Column
-	partlyValued bool           // the budget of work did not suffice to value all builds
-	workSpent    columnBudget   // work spent on computing the columns
-	unfinished   *columnBuilder // the builder that can continue to value pairs; nil if all were valued
+	variants          []Variant
+	hasUnvaluedBuilds bool            // the budget of work did not suffice to value all builds
+	workSpent         variantBudget   // work spent on computing the variants
+	unfinishedBuilder *variantBuilder // the builder that can continue to value pairs; nil if all were valued
 }
 
-// A columnBuilder computes the columns of one kind of unit: the ways to add it or change its
+// A variantBuilder computes the variants of one kind of unit: the ways to add it or change its
 // upgrades.
-type columnBuilder struct {
+type variantBuilder struct {
 	*question
 	*kind
-	ctx              context.Context
-	classIndices     map[buildClass]int32
-	volleyCache      map[volleyKey]*volley
-	partCache        map[partKey]*preview.DamagePart
-	woundCache       map[partKey]woundChances
-	damageCache      map[string]*cappedDamage
-	optionStageCount int                  // partial builds made so far for the option that is being decided
-	pointsCache      map[string][]float64 // points destroyed of each target, by the result of attackKey
+	ctx                  context.Context
+	classIndices         map[buildClass]int32
+	volleyCache          map[volleyKey]*volley
+	partCache            map[partKey]*preview.DamagePart
+	woundCache           map[partKey]woundChances
+	damageCache          map[string]*cappedDamage
+	partialBuildCount    int                  // partial builds made so far for the option that is being decided
+	destroyedPointsCache map[string][]float64 // points destroyed of each target, by the result of attackKey
 	// parts of units that splitByWeapon split, by the result of attackKey
-	splitCache      map[string]*preview.DamagePart
-	allValued       bool
-	pairsUnfinished bool         // all single builds were valued, but not all combined pairs
-	buildCount      int          // number of builds with different effects
-	workLeft        columnBudget // work that may still be done
+	splitPartCache  map[string]*preview.DamagePart
+	allBuildsValued bool          // the exact value of every build was computed, not only an upper bound
+	pairsUnfinished bool          // all single builds were valued, but not all combined pairs
+	buildCount      int           // number of builds with different effects
+	workLeft        variantBudget // work that may still be done
 }
 
 // A build is the loadout of a unit, or the two loadouts of a combined pair, with its value.
@@ -109,17 +109,17 @@ type build struct {
 	optionCount int      // number of options chosen
 	// decides between builds of equal cost, before optionCount; random for varied armies
 	tieBreaker uint64
-	upperBound float64 // the value if valued, otherwise an upper bound of it
+	upperBound float64 // the value if valueKnown, otherwise an upper bound of it
 	worth      targetWorth
-	valued     bool
+	valueKnown bool
 }
 
 // A half is the loadout of a unit, which may be half of a combined pair, with its attacks in
 // shooting [0] and in charging [1].
 type half struct {
 	gf.Loadout
-	volley [2]*volley
-	class  buildClass
+	attacks [2]*volley
+	class   buildClass
 }
 
 // loadout returns the loadout without its attacks, so that the memory of the attacks can be freed.
@@ -132,15 +132,15 @@ func (h *half) loadout() *gf.Loadout {
 type volley struct {
 	gf.Volley
 	// the parts whose effects add up to the volley's; nil if they cannot be added
-	parts      []*preview.DamagePart
-	maxPoints  []float64 // upper bounds of the points destroyed of each target
-	meanPoints []float64 // mean points destroyed of each target; nil until computed
+	parts         []*preview.DamagePart
+	maxDestroyed  []float64 // upper bounds of the points destroyed of each target
+	meanDestroyed []float64 // mean points destroyed of each target; nil until computed
 }
 
 // A volleyKey is equal for equal volleys.
 type volleyKey struct {
 	charging, isPair bool
-	key              string
+	loadoutKey       string
 }
 
 // A partKey identifies a part of the attacks of a unit or a pair: a number of equal weapons, with
@@ -156,23 +156,23 @@ type partKey struct {
 // compared only with builds of the same class.
 type buildClass struct {
 	isHero, canJoin, canTakeHero, isPair bool // isPair is set for a combined pair that counts as two units
-	allModelsUpgrades, limitUse          string
+	allModelsUpgrades, countedLimits     string
 }
 
-// computeUnitColumns computes the columns of a kind of unit: the builds that are better than all
+// computeUnitVariants computes the variants of a kind of unit: the builds that are better than all
 // cheaper builds of their class. If the budget most is spent, it leaves some builds out. The error
 // is ctx's, or says that the unit cannot fight.
-func (a *question) computeUnitColumns(ctx context.Context, k *kind, most columnBudget) error {
-	k.columns, k.partlyValued = nil, false
-	d := k.unfinished
+func (a *question) computeUnitVariants(ctx context.Context, k *kind, most variantBudget) error {
+	k.variants, k.hasUnvaluedBuilds = nil, false
+	d := k.unfinishedBuilder
 	if d == nil {
-		d = newColumnBuilder(ctx, a, k, most)
+		d = newVariantBuilder(ctx, a, k, most)
 	}
-	d.ctx, d.workLeft, d.allValued, d.pairsUnfinished, d.buildCount = ctx, most, true, false, 0
-	if err := d.setCurrentColumn(); err != nil || d.fixedUpgrades {
+	d.ctx, d.workLeft, d.allBuildsValued, d.pairsUnfinished, d.buildCount = ctx, most, true, false, 0
+	if err := d.setCurrentVariant(); err != nil || d.fixedUpgrades {
 		return err
 	}
-	weighed, err := d.columnCandidates()
+	weighed, err := d.variantCandidates()
 	if err != nil {
 		return err
 	}
@@ -180,49 +180,49 @@ func (a *question) computeUnitColumns(ctx context.Context, k *kind, most columnB
 		weighed[i].classIndex = d.classIndex(&weighed[i], false)
 	}
 	if weighed, err = d.bestBuilds(weighed); err == nil {
-		d.writeColumns(weighed)
+		d.addVariants(weighed)
 	}
-	k.partlyValued, k.workSpent, k.unfinished = !d.allValued, most.minus(d.workLeft), nil
-	if k.partlyValued {
+	k.hasUnvaluedBuilds, k.workSpent, k.unfinishedBuilder = !d.allBuildsValued, most.minus(d.workLeft), nil
+	if k.hasUnvaluedBuilds {
 		k.workSpent.fightCount, k.workSpent.buildsToSum = most.fightCount, most.buildsToSum
 	}
 	if d.pairsUnfinished {
-		k.unfinished = d
+		k.unfinishedBuilder = d
 	}
 	return err
 }
 
-// newColumnBuilder returns a columnBuilder that may do the work of the budget most.
-func newColumnBuilder(ctx context.Context, a *question, k *kind, most columnBudget) *columnBuilder {
-	return &columnBuilder{
-		workLeft: most, question: a, kind: k, ctx: ctx, allValued: true,
+// newVariantBuilder returns a variantBuilder that may do the work of the budget most.
+func newVariantBuilder(ctx context.Context, a *question, k *kind, most variantBudget) *variantBuilder {
+	return &variantBuilder{
+		workLeft: most, question: a, kind: k, ctx: ctx, allBuildsValued: true,
 		classIndices: map[buildClass]int32{}, volleyCache: map[volleyKey]*volley{},
 		partCache:  map[partKey]*preview.DamagePart{},
 		woundCache: map[partKey]woundChances{}, damageCache: map[string]*cappedDamage{},
-		pointsCache: map[string][]float64{}, splitCache: map[string]*preview.DamagePart{},
+		destroyedPointsCache: map[string][]float64{}, splitPartCache: map[string]*preview.DamagePart{},
 	}
 }
 
-// setCurrentColumn sets the column of a group of the list as it is before any change.
-func (d *columnBuilder) setCurrentColumn() error {
+// setCurrentVariant sets the variant of a group of the list as it is before any change.
+func (d *variantBuilder) setCurrentVariant() error {
 	if d.listGroup == nil {
 		return nil
 	}
 	u := d.listGroup.Unit
-	d.currentColumn = Column{Unit: d.name, Points: u.Cost, Value: float64(u.Cost), IsHero: u.Hero}
+	d.currentVariant = Variant{Unit: d.name, Points: u.Cost, Value: float64(u.Cost), IsHero: u.IsHero}
 	if d.maximisesPoints {
 		return nil
 	}
 	var err error
-	d.currentColumn.worth, err = d.worth(d.ctx, d.listGroup)
-	d.currentColumn.Value = d.currentColumn.worth.value()
+	d.currentVariant.worth, err = d.worth(d.ctx, d.listGroup)
+	d.currentVariant.Value = d.currentVariant.worth.value()
 	return err
 }
 
-// columnCandidates returns the builds that may become columns.
-func (d *columnBuilder) columnCandidates() ([]build, error) {
+// variantCandidates returns the builds that may become variants.
+func (d *variantBuilder) variantCandidates() ([]build, error) {
 	if d.listGroup == nil {
-		most := min(d.maxUnitPoints, d.availablePoints)
+		most := min(d.maxUnitPoints, d.pointsWithRefunds)
 		all, err := d.listCandidates(d.army.Draft(d.book, d.unit), most)
 		if err != nil {
 			return nil, err
@@ -238,17 +238,17 @@ func (d *columnBuilder) columnCandidates() ([]build, error) {
 	for i, half := range d.listGroup.Halves {
 		draft := d.army.DraftOf(half)
 		if names = cmp.Or(names, draft); i > 0 {
-			draft.ShareNumbers(names)
+			draft.SharePieceNumbers(names)
 		}
 		var err error
-		if halves[i], err = d.listCandidates(draft, min(d.maxUnitPoints, half.Cost+d.availablePoints)); err != nil {
+		if halves[i], err = d.listCandidates(draft, min(d.maxUnitPoints, half.Cost+d.pointsWithRefunds)); err != nil {
 			return nil, err
 		}
 	}
 	if halves[1] == nil {
 		return halves[0].bestAlone, nil
 	}
-	return d.pairs(halves[0], halves[1], min(d.maxUnitPoints, d.listGroup.Unit.Cost+d.availablePoints))
+	return d.pairs(halves[0], halves[1], min(d.maxUnitPoints, d.listGroup.Unit.Cost+d.pointsWithRefunds))
 }
 
 // evenlySpaced returns n evenly spaced builds, or all if there are fewer.
@@ -273,16 +273,16 @@ type buildKey struct {
 // listBuilds returns the builds of a draft that cost at most most points: of builds with the same
 // effect only the cheapest and, if there are very many builds, only the useful ones; useful is then
 // true.
-func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) (all []build, useful bool, err error) {
+func (d *variantBuilder) listBuilds(draft *gf.Draft, most int) (all []build, useful bool, err error) {
 	draft.MaxPoints, draft.IncludeIneffectiveOptions = most, d.maximisesPoints || d.triesAllOptions
 	few := min(d.workLeft.loadoutCount, maxBuildsPerUnit)
 	if d.maximisesPoints {
-		draft.MaxOptions, few = d.maxOptions, d.workLeft.loadoutCount
+		draft.MaxOptions, few = d.maxTriedOptions, d.workLeft.loadoutCount
 	}
 	before, builds := d.workLeft, d.buildCount
 	listed, whole, err := d.listAllBuilds(draft, few)
 	if whole || err != nil || d.maximisesPoints || d.workBudget.pastDeadline() {
-		d.allValued = d.allValued && whole
+		d.allBuildsValued = d.allBuildsValued && whole
 		return listed, false, err
 	}
 	all, ways, err := d.listUsefulBuilds(draft)
@@ -293,15 +293,15 @@ func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) (all []build, usef
 	if !errors.Is(err, errBudgetSpent) {
 		return nil, false, err
 	}
-	d.workLeft.fightCount, d.allValued = before.fightCount, false // the results are cached
+	d.workLeft.fightCount, d.allBuildsValued = before.fightCount, false // the results are cached
 	return listed, false, nil
 }
 
 // listAllBuilds lists the builds of a draft that cost at most most points, up to a maximum number
 // of builds. whole reports whether these are all.
-func (d *columnBuilder) listAllBuilds(draft *gf.Draft, most int) (all []build, whole bool, err error) {
+func (d *variantBuilder) listAllBuilds(draft *gf.Draft, most int) (all []build, whole bool, err error) {
 	l := newBuildLister(d)
-	whole = draft.Loadouts(most, func(loadout *gf.Loadout) bool {
+	whole = draft.EachLoadout(most, func(loadout *gf.Loadout) bool {
 		d.workLeft.loadoutCount--
 		if d.buildCount++; d.buildCount%16 == 0 {
 			if l.err = d.ctx.Err(); l.err != nil || d.workBudget.pastDeadline() {
@@ -310,23 +310,23 @@ func (d *columnBuilder) listAllBuilds(draft *gf.Draft, most int) (all []build, w
 		}
 		return l.addBuild(loadout)
 	})
-	return l.all, whole, l.err
+	return l.builds, whole, l.err
 }
 
 // A buildLister lists builds. Of several builds with the same effect it keeps only the cheapest.
 type buildLister struct {
-	*columnBuilder
-	indexByKey map[buildKey]int // index in all
+	*variantBuilder
+	indexByKey map[buildKey]int // index in builds
 	nextHalf   *half            // memory for the next build
-	all        []build
+	builds     []build
 	err        error
 	// random orders builds of equal cost for varied armies; otherwise it is nil.
 	random *rand.Rand
 }
 
 // newBuildLister returns a buildLister without builds.
-func newBuildLister(d *columnBuilder) *buildLister {
-	l := &buildLister{columnBuilder: d, indexByKey: map[buildKey]int{}, nextHalf: new(half)}
+func newBuildLister(d *variantBuilder) *buildLister {
+	l := &buildLister{variantBuilder: d, indexByKey: map[buildKey]int{}, nextHalf: new(half)}
 	if d.Objective == VariedArmy {
 		l.random = d.Question.seededRandom(d.name)
 	}
@@ -348,70 +348,70 @@ func (l *buildLister) addBuild(loadout *gf.Loadout) bool {
 	b.classIndex = l.classIndex(&b, true)
 	key, err := l.newBuildKey(&b)
 	if errors.Is(err, errBudgetSpent) {
-		l.allValued = false
+		l.allBuildsValued = false
 		return true
 	}
 	if l.err = err; err != nil {
 		return false
 	}
 	i, known := l.indexByKey[key]
-	if known && cmp.Or(cmp.Compare(b.cost, l.all[i].cost), cmp.Compare(b.tieBreaker, l.all[i].tieBreaker), cmp.Compare(b.optionCount, l.all[i].optionCount)) >= 0 {
+	if known && cmp.Or(cmp.Compare(b.cost, l.builds[i].cost), cmp.Compare(b.tieBreaker, l.builds[i].tieBreaker), cmp.Compare(b.optionCount, l.builds[i].optionCount)) >= 0 {
 		return true
 	}
 	kept := *h
 	kept.Loadout = loadout.Clone()
 	if b.halves[0] = &kept; known {
-		l.all[i] = b
+		l.builds[i] = b
 		return true
 	}
-	l.indexByKey[key] = len(l.all)
-	l.all = append(l.all, b)
+	l.indexByKey[key] = len(l.builds)
+	l.builds = append(l.builds, b)
 	return true
 }
 
 // classOfLoadout returns the class of a unit with the loadout.
-func (d *columnBuilder) classOfLoadout(l *gf.Loadout) buildClass {
-	u, join := l.BareUnit(), d.army.Game.Lists.JoinLimits
+func (d *variantBuilder) classOfLoadout(l *gf.Loadout) buildClass {
+	u, join := l.UnitWithoutGear(), d.army.Game.ListRules.JoinLimits
 	c := buildClass{
-		isHero: u.Hero, canJoin: u.Hero && (join.MaxHeroTough == 0 || u.Tough <= join.MaxHeroTough),
-		canTakeHero: !u.Hero && (!join.NeedsMultiModelHost || u.Models > 1), allModelsUpgrades: l.WholeUnitKey(),
+		isHero: u.IsHero, canJoin: u.IsHero && (join.MaxHeroTough == 0 || u.Tough <= join.MaxHeroTough),
+		canTakeHero: !u.IsHero && (!join.NeedsMultiModelHost || u.Models > 1), allModelsUpgrades: l.WholeUnitOptionsKey(),
 	}
 	for _, o := range d.options {
-		c.limitUse += string(rune(l.ChosenCount(o)))
+		c.countedLimits += string(rune(l.ChosenCount(o)))
 	}
 	return c
 }
 
 // newBuildKey returns a build's key. It sets the attacks of the build's first half, unless points
 // are the objective.
-func (d *columnBuilder) newBuildKey(b *build) (buildKey, error) {
+func (d *variantBuilder) newBuildKey(b *build) (buildKey, error) {
 	if d.maximisesPoints {
 		return buildKey{classIndex: b.classIndex, cost: b.cost}, nil
 	}
 	h := b.halves[0]
-	for mode := range h.volley {
+	for mode := range h.attacks {
 		v := h.Loadout.Volley(mode == 1)
 		var err error
-		if h.volley[mode], err = d.volley(&v, mode, h); err != nil {
+		if h.attacks[mode], err = d.volley(&v, mode, h); err != nil {
 			return buildKey{}, err
 		}
 	}
-	return buildKey{classIndex: b.classIndex, shooting: h.volley[0], charging: h.volley[1]}, nil
+	return buildKey{classIndex: b.classIndex, shooting: h.attacks[0], charging: h.attacks[1]}, nil
 }
 
 // classIndex returns the index of a build's class. every includes upgrades for all models in the
 // class: they matter only to combined units.
-func (d *columnBuilder) classIndex(b *build, every bool) int32 {
+func (d *variantBuilder) classIndex(b *build, every bool) int32 {
 	c := b.halves[0].class
 	if !every {
 		c.allModelsUpgrades = ""
 	}
 	if second := b.halves[1]; second != nil {
-		both := []rune(c.limitUse)
-		for i, n := range []rune(second.class.limitUse) {
+		both := []rune(c.countedLimits)
+		for i, n := range []rune(second.class.countedLimits) {
 			both[i] += n
 		}
-		c.limitUse = string(both)
+		c.countedLimits = string(both)
 		c.isPair = d.kind.collectionLimits != nil // a pair needs two units of a collection
 	}
 	n, known := d.classIndices[c]
@@ -424,7 +424,7 @@ func (d *columnBuilder) classIndex(b *build, every bool) int32 {
 
 // volley returns the attacks of a unit or a combined pair in shooting (mode 0) or charging (1). It
 // computes equal attacks once.
-func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley, error) {
+func (d *variantBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley, error) {
 	key := volleyKey{mode == 1, len(halves) > 1, v.Key}
 	if !v.KeyIsExact {
 		bare := &volley{Volley: *v}
@@ -436,13 +436,13 @@ func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley
 	case known == nil:
 		known = &volley{Volley: *v}
 	case known.parts == nil: // loadouts may share its bounds and strike differently
-		return &volley{Volley: *v, maxPoints: known.maxPoints}, nil
+		return &volley{Volley: *v, maxDestroyed: known.maxDestroyed}, nil
 	default:
 		return known, nil
 	}
 	parts := make([]*preview.DamagePart, 0, len(v.Weapons)+1)
 	for i := range len(v.Weapons) + 1 {
-		key := partKey{charging: key.charging, isPair: key.isPair, rules: v.Rules}
+		key := partKey{charging: key.charging, isPair: key.isPair, rules: v.RulesKey}
 		if i > 0 {
 			key.WeaponCount = gf.WeaponCount{Weapon: v.Weapons[i-1].Weapon, Count: v.Weapons[i-1].Count} // whatever build has it
 		}
@@ -462,14 +462,14 @@ func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley
 
 // attackPart returns the part of the attacks of a unit or a combined pair that has a key. It
 // computes equal parts once.
-func (d *columnBuilder) attackPart(key partKey, halves []*half) (*preview.DamagePart, error) {
+func (d *variantBuilder) attackPart(key partKey, halves []*half) (*preview.DamagePart, error) {
 	if known := d.partCache[key]; known != nil {
 		return known, nil
 	}
 	if d.workLeft.fightCount--; d.workLeft.fightCount < 0 {
 		return nil, errBudgetSpent
 	}
-	made, err := combatantOf(d.army, halves).WeaponPart(d.ctx, d.army.Game, d.targets, key.charging, key.WeaponCount)
+	made, err := combatantOf(d.army, halves).WeaponDamagePart(d.ctx, d.army.Game, d.targets, key.charging, key.WeaponCount)
 	if err != nil {
 		return nil, err
 	}
@@ -489,13 +489,13 @@ func combatantOf(army *gf.Army, halves []*half) *preview.Combatant {
 
 // bestBuilds returns the builds that are worth more than all others of their class with at most the
 // same cost. If the budget is spent, it values fewer builds, evenly spaced by cost.
-func (d *columnBuilder) bestBuilds(builds []build) (kept []build, err error) {
+func (d *variantBuilder) bestBuilds(builds []build) (kept []build, err error) {
 	start := d.workLeft
 	for n := len(builds); ; n /= 4 {
 		if kept, err = d.bestOfAllBuilds(evenlySpaced(builds, n)); !errors.Is(err, errBudgetSpent) {
 			return kept, err
 		}
-		if d.allValued = false; n <= 1 {
+		if d.allBuildsValued = false; n <= 1 {
 			return nil, nil
 		}
 		d.workLeft.fightCount, d.workLeft.buildsToSum = start.fightCount/4, start.buildsToSum/4 // the first results are cached
@@ -503,7 +503,7 @@ func (d *columnBuilder) bestBuilds(builds []build) (kept []build, err error) {
 }
 
 // bestOfAllBuilds is bestBuilds, but values all builds or returns errBudgetSpent.
-func (d *columnBuilder) bestOfAllBuilds(builds []build) (kept []build, err error) {
+func (d *variantBuilder) bestOfAllBuilds(builds []build) (kept []build, err error) {
 	at := map[int][]*build{} // by cost
 	for i := range builds {
 		if i%64 == 0 && d.ctx.Err() != nil {
@@ -517,7 +517,7 @@ func (d *columnBuilder) bestOfAllBuilds(builds []build) (kept []build, err error
 
 // bestAtCosts returns the best builds at the given costs, in ascending order. ofCost returns the
 // builds at a cost that may be worth more than least, the best value so far in their class.
-func (d *columnBuilder) bestAtCosts(
+func (d *variantBuilder) bestAtCosts(
 	costs []int, ofCost func(cost int, least func(class int32) float64) ([]*build, error),
 ) (kept []build, err error) {
 	last := map[int32]int{} // index of the last kept build of each class
@@ -532,7 +532,7 @@ func (d *columnBuilder) bestAtCosts(
 			return nil, err
 		}
 		if d.workBudget.pastDeadline() {
-			d.allValued = false
+			d.allBuildsValued = false
 			return kept, nil
 		}
 		all, err := ofCost(cost, least)
@@ -546,7 +546,7 @@ func (d *columnBuilder) bestAtCosts(
 			if b.upperBound <= least(b.classIndex) {
 				continue
 			}
-			if !b.valued {
+			if !b.valueKnown {
 				if err := d.setWorth(b); err != nil {
 					return nil, err
 				}
@@ -565,12 +565,12 @@ func (d *columnBuilder) bestAtCosts(
 }
 
 // setUpperBound sets an upper bound of a build's value; for a pair, the sum over its halves.
-func (d *columnBuilder) setUpperBound(b *build) {
-	if b.valued {
+func (d *variantBuilder) setUpperBound(b *build) {
+	if b.valueKnown {
 		return
 	}
 	if d.maximisesPoints {
-		b.upperBound, b.valued = float64(b.cost), true
+		b.upperBound, b.valueKnown = float64(b.cost), true
 		return
 	}
 	sum := 0.
@@ -580,7 +580,7 @@ func (d *columnBuilder) setUpperBound(b *build) {
 			points := 0.
 			for _, h := range b.halves {
 				if h != nil {
-					points = min(points+h.volley[mode].maxPoints[t], float64(d.targets[t].Points))
+					points = min(points+h.attacks[mode].maxDestroyed[t], float64(d.targets[t].Points))
 				}
 			}
 			best = max(best, points)
@@ -592,15 +592,15 @@ func (d *columnBuilder) setUpperBound(b *build) {
 
 // setBounds sets upper bounds of the points destroyed of each target: the sums over the parts.
 func (v *volley) setBounds(field []preview.Combatant, parts []*preview.DamagePart) {
-	v.maxPoints = make([]float64, len(field))
-	for t := range v.maxPoints {
+	v.maxDestroyed = make([]float64, len(field))
+	for t := range v.maxDestroyed {
 		if parts == nil {
-			v.maxPoints[t] = math.Inf(1)
+			v.maxDestroyed[t] = math.Inf(1)
 		}
 	}
 	for _, p := range parts {
 		for t, points := range p.MaxPoints() {
-			v.maxPoints[t] += points
+			v.maxDestroyed[t] += points
 		}
 	}
 }
@@ -642,7 +642,7 @@ func (a *question) worth(ctx context.Context, g *gf.Group) (targetWorth, error) 
 }
 
 // setWorth sets the worth of a build, as the sum over its weapons if possible.
-func (d *columnBuilder) setWorth(b *build) error {
+func (d *variantBuilder) setWorth(b *build) error {
 	halves := b.halves[:1]
 	if b.halves[1] != nil {
 		halves = b.halves[:]
@@ -650,33 +650,33 @@ func (d *columnBuilder) setWorth(b *build) error {
 	var worth [2][]float64
 	var u *preview.Combatant // nil until needed
 	for mode := range worth {
-		v := halves[0].volley[mode]
+		v := halves[0].attacks[mode]
 		if len(halves) > 1 {
-			both := v.Plus(&halves[1].volley[mode].Volley)
+			both := v.Plus(&halves[1].attacks[mode].Volley)
 			var err error
 			if v, err = d.volley(&both, mode, halves...); err != nil {
 				return err
 			}
 		}
 		switch {
-		case v.meanPoints != nil:
+		case v.meanDestroyed != nil:
 		case v.parts != nil:
 			if d.workLeft.buildsToSum--; d.workLeft.buildsToSum < 0 {
 				return errBudgetSpent
 			}
-			v.meanPoints = preview.SumDamage(v.parts, mode == 1)
+			v.meanDestroyed = preview.SumDamage(v.parts, mode == 1)
 		default:
 			if u == nil {
 				u = combatantOf(d.army, halves)
 			}
 			var err error
-			if v.meanPoints, err = d.destroyedPoints(u, &halves[0].Loadout, mode == 1); err != nil {
+			if v.meanDestroyed, err = d.destroyedPoints(u, &halves[0].Loadout, mode == 1); err != nil {
 				return err
 			}
 		}
-		worth[mode] = v.meanPoints
+		worth[mode] = v.meanDestroyed
 	}
-	b.worth, b.valued = betterActionPerTarget(worth), true
+	b.worth, b.valueKnown = betterActionPerTarget(worth), true
 	b.upperBound = b.worth.value()
 	return nil
 }
@@ -721,28 +721,28 @@ func attackKey(side *combat.Side, of *gf.Loadout, charging bool) string {
 	return string(text)
 }
 
-// writeColumns appends builds to the columns of the kind of unit.
-func (d *columnBuilder) writeColumns(builds []build) {
+// addVariants appends builds to the variants of the kind of unit.
+func (d *variantBuilder) addVariants(builds []build) {
 	for i := range builds {
 		b := &builds[i]
 		first, second := b.halves[0], b.halves[1]
-		c := Column{
+		c := Variant{
 			Unit: d.name, Upgrades: choices(first.Choices()), Points: b.cost, Value: b.upperBound,
 			IsHero: first.class.isHero, CanJoin: first.class.canJoin, CanTakeHero: first.class.canTakeHero,
-			BuildCount: d.buildCount, AllValued: d.allValued,
+			BuildCount: d.buildCount, AllBuildsValued: d.allBuildsValued,
 			miniatureUse: []int{1}, optionCount: b.optionCount, worth: b.worth, halves: []*gf.Loadout{first.loadout()},
 		}
-		counts := []rune(first.class.limitUse)
+		counts := []rune(first.class.countedLimits)
 		if second != nil {
 			pair := choices(second.Choices())
 			c.SecondHalf, c.miniatureUse[0], c.halves = &pair, 2, append(c.halves, second.loadout())
-			for i, n := range []rune(second.class.limitUse) {
+			for i, n := range []rune(second.class.countedLimits) {
 				counts[i] += n
 			}
 		}
 		for _, n := range counts {
 			c.miniatureUse = append(c.miniatureUse, int(n))
 		}
-		d.columns = append(d.columns, c)
+		d.variants = append(d.variants, c)
 	}
 }

@@ -20,7 +20,7 @@ func (all *Answers) Doc(copies string) *report.Doc {
 	doc := &report.Doc{}
 	for i := range all.Answers {
 		answer := &all.Answers[i]
-		adds := &report.Table{Columns: []report.Column{{Kind: report.Number}, {}, {Kind: report.Number}}}
+		adds := &report.Table{Columns: []report.Column{{Kind: report.NumberColumn}, {}, {Kind: report.NumberColumn}}}
 		for _, add := range answer.AddedUnits {
 			adds.Add(fmt.Sprintf("%+d", add.Points), answer.addedText(&add), all.valueText(add.Value))
 		}
@@ -60,13 +60,13 @@ func (g *Gains) Doc(names map[string]string) *report.Doc {
 	table := &report.Table{Columns: []report.Column{
 		{Name: "Step", TerminalOnly: true},
 		{Name: "Step", PageOnly: true},
-		{Name: "Points", Kind: report.Number},
-		{Name: "Value", Kind: report.Number},
-		{Name: "Per point", Kind: report.Number},
+		{Name: "Points", Kind: report.NumberColumn},
+		{Name: "Value", Kind: report.NumberColumn},
+		{Name: "Per point", Kind: report.NumberColumn},
 	}}
 	lasting := slices.ContainsFunc(g.Steps, func(s Step) bool { return s.DurabilityGain != nil })
 	if lasting {
-		table.Columns = append(table.Columns, report.Column{Name: "Lasts", Kind: report.Number})
+		table.Columns = append(table.Columns, report.Column{Name: "Lasts", Kind: report.NumberColumn})
 	}
 	for _, s := range g.Steps {
 		per := "-"
@@ -124,11 +124,11 @@ func (s *Step) Describe(names map[string]string) string {
 func (all *Answers) Headline(i int) string {
 	answer := &all.Answers[i]
 	text := fmt.Sprintf("%d points", answer.Points)
-	if spent := answer.Points - all.roster.Points(); all.hasValues() && all.CurrentValue > 0 {
+	if spent := answer.Points - all.roster.Points(); all.hasDamageValues() && all.CurrentValue > 0 {
 		text += fmt.Sprintf(": %s %s for %s", percentText(dice.FormatSigned, answer.Value-all.CurrentValue, all.CurrentValue), all.valueMeasureName(),
 			finding.CountText(spent, "point"))
 	}
-	if all.hasValues() {
+	if all.hasDamageValues() {
 		text += ", value " + dice.Format(answer.Value, 1)
 	}
 	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > minShownValue && all.Objective != VariedArmy {
@@ -138,16 +138,16 @@ func (all *Answers) Headline(i int) string {
 	case all.Objective == VariedArmy, answer.army == nil && i > 0: // not a best one, or of Fast and Dirty, which does not say what it leaves out
 	case !answer.ProvenBest:
 		text += "; none exceeds " + dice.Format(answer.UpperBound, 1)
-	case answer.LeftOutKinds == nil:
+	case answer.LeftOutUnits == nil:
 		text += "; nothing better exists"
 	default:
-		text += "; nothing better exists without " + strings.Join(answer.leftOutTexts, ", ")
+		text += "; nothing better exists without " + strings.Join(answer.leftOutUnitTexts, ", ")
 	}
 	return text
 }
 
-// hasValues reports whether the answers have values in points destroyed.
-func (all *Answers) hasValues() bool {
+// hasDamageValues reports whether the answers have values in points destroyed.
+func (all *Answers) hasDamageValues() bool {
 	return all.Objective == Damage || all.Objective == DamageAndDurability
 }
 
@@ -203,7 +203,7 @@ func (all *Answers) CopyLimitText() string {
 
 // valueText returns the value of a part of an answer as text; "" if points are the objective.
 func (all *Answers) valueText(value float64) string {
-	if !all.hasValues() || value == 0 {
+	if !all.hasDamageValues() || value == 0 {
 		return ""
 	}
 	return dice.FormatSigned(value, 1)

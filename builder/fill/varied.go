@@ -39,10 +39,10 @@ func roleOf(u *gf.Unit) role {
 			blows += n
 		}
 	}
-	return role{u.Hero, u.TransportSpaces > 0, u.Models > 1, shots > blows}
+	return role{u.IsHero, u.TransportSpaces > 0, u.Models > 1, shots > blows}
 }
 
-// randomizeValues sets random values of all columns. It shuffles the kinds of units of each role
+// randomizeValues sets random values of all variants. It shuffles the kinds of units of each role
 // and makes each kind worth less per point than the one before it, so that the best picks have
 // units of all roles. Among the builds of a kind, those with a cost near a random number are worth
 // most.
@@ -56,8 +56,8 @@ func (a *question) randomizeValues() {
 	for _, i := range random.Perm(len(a.kinds)) {
 		k := a.kinds[i]
 		if k.listGroup != nil {
-			for c := range k.columns {
-				k.columns[c].Value = k.currentColumn.Value + more*float64(k.columns[c].Points-k.currentColumn.Points)
+			for c := range k.variants {
+				k.variants[c].Value = k.currentVariant.Value + more*float64(k.variants[c].Points-k.currentVariant.Points)
 			}
 			continue
 		}
@@ -69,13 +69,13 @@ func (a *question) randomizeValues() {
 		worth := cmp.Or(roles[r], first) * (0.9 + 0.2*random.Float64())
 		roles[r] = next * worth
 		least, most := math.Inf(1), 0.
-		for _, c := range k.columns {
+		for _, c := range k.variants {
 			least, most = min(least, float64(c.Points)), max(most, float64(c.Points))
 		}
 		aim := least + (most-least)*random.Float64()
-		for c := range k.columns {
-			points := float64(k.columns[c].Points)
-			k.columns[c].Value = worth * (points - max(0, points-aim)/2) * (0.97 + 0.03*random.Float64())
+		for c := range k.variants {
+			points := float64(k.variants[c].Points)
+			k.variants[c].Value = worth * (points - max(0, points-aim)/2) * (0.97 + 0.03*random.Float64())
 		}
 	}
 }
@@ -85,9 +85,9 @@ const minPointsShare = 0.98
 
 // Limits of the search for armies that differ.
 const (
-	armyClassCount = 1 << 10 // number of classes into which armies are divided
+	seedClassCount = 1 << 10 // number of classes into which armies are divided
 	// a search can stop after this number of armies, since some are then in every class
-	maxVisitedArmies = 16 * armyClassCount
+	maxVisitedArmies = 16 * seedClassCount
 	maxVisitedItems  = 2_000_000 // items tried in one search
 )
 
@@ -108,7 +108,7 @@ func (a *question) addVariedArmy(ctx context.Context, all *Answers) error {
 		}
 		return len(order) < maxVisitedArmies
 	})
-	seeds := uint64(armyClassCount)
+	seeds := uint64(seedClassCount)
 	if n := max(1, uint64(len(order))); complete && n < seeds {
 		seeds = n
 		all.UnspentReason = fmt.Sprintf("only %s of about the points can differ in units or in what these cost; seed %d has those of this one again",
@@ -164,7 +164,7 @@ func (a *question) addVariedArmy(ctx context.Context, all *Answers) error {
 	}
 	best.upperBound = best.value // no other is sought
 	for _, pick := range best.picks {
-		pick.column.Value = float64(pick.column.Points)
+		pick.variant.Value = float64(pick.variant.Points)
 	}
 	answer, err := a.writeAnswer(ctx, best)
 	answer.Seed = a.Seed
@@ -176,7 +176,7 @@ func (a *question) addVariedArmy(ctx context.Context, all *Answers) error {
 // cost about all points; at one copy it allows no pairs. It returns the fewest points that a varied
 // army adds.
 func (a *question) limitCopies(ctx context.Context) (int, error) {
-	every := convert.All(a.kinds, func(k *kind) []Column { return k.columns })
+	every := convert.All(a.kinds, func(k *kind) []Variant { return k.variants })
 	most := cmp.Or(a.MaxCopies, gf.MaxUnits)
 	if slots := a.army.Slots(); slots != nil {
 		most = min(most, slots.MaxCopies)
@@ -184,11 +184,11 @@ func (a *question) limitCopies(ctx context.Context) (int, error) {
 	allow := func(copies int) {
 		a.setCopyLimit(copies)
 		for i, k := range a.kinds {
-			k.columns = slices.DeleteFunc(slices.Clone(every[i]), func(c Column) bool {
+			k.variants = slices.DeleteFunc(slices.Clone(every[i]), func(c Variant) bool {
 				return copies == 1 && k.listGroup == nil && c.SecondHalf != nil
 			})
-			for c := range k.columns {
-				k.columns[c].Value = float64(k.columns[c].Points)
+			for c := range k.variants {
+				k.variants[c].Value = float64(k.variants[c].Points)
 			}
 		}
 	}
@@ -231,7 +231,7 @@ func (a *question) problemWithItemIDs() *problem {
 // joins or on the upgrades.
 func (it *item) setID() {
 	h := fnv.New64a()
-	fmt.Fprint(h, it.column.Unit, it.column.Points, len(it.column.halves))
+	fmt.Fprint(h, it.variant.Unit, it.variant.Points, len(it.variant.halves))
 	it.id = rand.NewPCG(h.Sum64(), 0).Uint64() // sums of the hashes alone may be equal
 }
 
@@ -239,7 +239,7 @@ func (it *item) setID() {
 // at least least points. It stops if yield returns false or when visits, the number of tries left,
 // is used up. It reports whether it visited all ways.
 func (p *problem) visitArmies(base []pickedItem, more, least int, visits *int, yield func(picks []pickedItem, id uint64) bool) bool {
-	left, id := p.spaceAfter(base), uint64(0)
+	left, id := p.limitsAfter(base), uint64(0)
 	for i := range base {
 		id += base[i].id
 	}

@@ -53,7 +53,7 @@ func varied(t *testing.T, shelves []shelf) {
 			for _, add := range a.AddedUnits {
 				seen[add.Unit] = true
 				count[add.Unit]++
-				if army.NewUnit(army.Books[0], army.Books[0].Unit(add.Unit)).Hero {
+				if army.NewUnit(army.Books[0], army.Books[0].Unit(add.Unit)).IsHero {
 					heroes++
 				}
 			}
@@ -69,7 +69,7 @@ func varied(t *testing.T, shelves []shelf) {
 		}
 		for _, id := range army.Books[0].UnitIDs() {
 			u := army.Books[0].Unit(id)
-			if slots := army.Slots(); !seen[id] && u.Cost.Points > 0 && (slots == nil || u.Cost.Points <= slots.MaxCost) {
+			if slots := army.Slots(); !seen[id] && u.Cost.Points > 0 && (slots == nil || u.Cost.Points <= slots.MaxUnitCost) {
 				t.Errorf("%s: no army of %d has %s (%d points)", s.name, *seeds, id, u.Cost.Points)
 			}
 		}

@@ -32,28 +32,28 @@ const (
 // errBudgetSpent means that a question used up its budget of work.
 var errBudgetSpent = errors.New("that is more work than a question may cost")
 
-// columnBudget is a budget of work for computing the columns of a kind of unit.
-type columnBudget struct{ loadoutCount, partialBuildWork, fightCount, buildsToSum int }
+// variantBudget is a budget of work for computing the variants of a kind of unit.
+type variantBudget struct{ loadoutCount, partialBuildWork, fightCount, buildsToSum int }
 
 // dividedBy returns an equal share for each of n kinds.
-func (e columnBudget) dividedBy(n int) columnBudget {
+func (e variantBudget) dividedBy(n int) variantBudget {
 	n = max(n, 1)
-	return columnBudget{
+	return variantBudget{
 		min(e.loadoutCount/n, maxLoadoutsPerUnit), e.partialBuildWork / n, e.fightCount / n,
 		e.buildsToSum / n,
 	}
 }
 
 // exceedsTwice reports whether e is more than twice o in some kind of work.
-func (e columnBudget) exceedsTwice(o columnBudget) bool {
+func (e variantBudget) exceedsTwice(o variantBudget) bool {
 	return e.loadoutCount > 2*o.loadoutCount || e.partialBuildWork > 2*o.partialBuildWork ||
 		e.fightCount > 2*o.fightCount ||
 		e.buildsToSum > 2*o.buildsToSum
 }
 
 // minus returns e less o.
-func (e columnBudget) minus(o columnBudget) columnBudget {
-	return columnBudget{
+func (e variantBudget) minus(o variantBudget) variantBudget {
+	return variantBudget{
 		e.loadoutCount - o.loadoutCount, e.partialBuildWork - o.partialBuildWork, e.fightCount - o.fightCount,
 		e.buildsToSum - o.buildsToSum,
 	}

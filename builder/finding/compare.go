@@ -53,8 +53,8 @@ func Compare(before, now []Finding) (d Difference) {
 	return d
 }
 
-// Caused returns the findings that the change caused: the new ones and the worse ones.
-func (d Difference) Caused() []Finding { return slices.Concat(d.New, d.Worse) }
+// NewOrWorse returns the findings that the change caused: the new ones and the worse ones.
+func (d Difference) NewOrWorse() []Finding { return slices.Concat(d.New, d.Worse) }
 
 // Report returns text about the new and the worse findings, and the number of solved ones.
 func (d Difference) Report() (all []report.Block) {

@@ -41,9 +41,9 @@ type Finding struct {
 	Source string `json:"source,omitempty"`
 	// Fixes holds changes that remove the finding, if the caller asked for them.
 	Fixes []Fix `json:"fixes,omitempty"`
-	// Limit is the limit that the list breaks, in a few words: "2 heroes at most"; "" if the
+	// LimitText is the limit that the list breaks, in a few words: "2 heroes at most"; "" if the
 	// finding is not about a limit.
-	Limit string `json:"-"`
+	LimitText string `json:"-"`
 	// ExcessUnits is the number of units above a limit on the number of units; else 0.
 	ExcessUnits int `json:"-"`
 	// PointsOver is the number of points above a limit on the units' cost; else 0.
@@ -79,7 +79,7 @@ func (f Finding) Paragraph(lead, text string) report.Text {
 		tone = report.WarnTone
 	}
 	spans := []report.Span{{Text: lead}, {Text: string(f.Severity) + ":", Tone: tone}, {Text: " " + text}}
-	return report.Text{Spans: spans, Hang: 2}
+	return report.Text{Spans: spans, HangingIndent: 2}
 }
 
 // FullMessage returns the message with the ids of the units concerned and the rule that it cites.

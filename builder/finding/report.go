@@ -15,8 +15,8 @@ type Report[Unit any] struct {
 	System   string `json:"system"`
 	Points   int    `json:"points"`
 	// Experience is the cost of the units' experience in a campaign; Points does not include it.
-	Experience int `json:"experience,omitempty"`
-	Limit      int `json:"limit,omitempty"` // agreed size in points; absent if there is none
+	Experience  int `json:"experience,omitempty"`
+	PointsLimit int `json:"limit,omitempty"` // agreed size in points; absent if there is none
 	// SetAsidePoints is the cost of the units that are kept in the file without counting; Points
 	// does not include it.
 	SetAsidePoints int  `json:"aside_points,omitempty"`
@@ -24,7 +24,7 @@ type Report[Unit any] struct {
 	// units that are set aside (kept in the file without counting) come last
 	Units    []Unit    `json:"units"`
 	Findings []Finding `json:"findings"`
-	// a short digest of the list and its army books, for players to compare (schema.Document.Mark)
+	// a short digest of the list and its army books, for players to compare (schema.Document.Fingerprint)
 	Fingerprint string `json:"mark"`
 	Books       []Book `json:"books"` // the list's army books; none for games without them
 }

@@ -13,7 +13,7 @@ import (
 // returns findings for forbidden ones. Forbidden upgrades still count in the cost, so that totals
 // match the file.
 func (a *assembly) applyEntry(l *List, index int) (wrong []finding.Finding) {
-	a.chosen = emptySlice(&a.slab.chosen, len(l.Units[index].Upgrades))
+	a.chosenOptions = emptySlice(&a.memory.chosenOptions, len(l.Units[index].Upgrades))
 	for i, choice := range l.Units[index].Upgrades {
 		c, ok := a.book.Option(a.bookUnit, choice.Option)
 		if !ok {

@@ -25,10 +25,11 @@ type Army struct {
 	// list
 	groupOfEntry []*Group
 
-	// Only for a part of a list (see ChangeJudge): listLimitUsage is the use of limits by the whole
-	// list; limitUsageBefore is the use of limits by the part's units before the change.
-	listLimitUsage   *limitUsage
-	limitUsageBefore limitUsage
+	// Only for a part of a list (see ChangeJudge): wholeListLimitUsage is the use of limits by the
+	// whole list; limitUsageBeforeChange is the use of limits by the units of the part before the
+	// change.
+	wholeListLimitUsage    *limitUsage
+	limitUsageBeforeChange limitUsage
 }
 
 // A Group is one fighting unit on the table: a unit or a combined pair, with a joined hero.
@@ -46,9 +47,9 @@ type Group struct {
 // Legal reports whether no finding is an error.
 func (a *Army) Legal() bool { return finding.Legal(a.Findings) }
 
-// Limit returns the size that limits depend on: the agreed size, or the list's total if none is
-// stated (docs/rules-notes.md, Lists). It is at least 0, although a total may be negative.
-func (a *Army) Limit() int {
+// SizeForLimits returns the size that limits depend on: the agreed size, or the list's total if
+// none is stated (docs/rules-notes.md, Lists). It is at least 0, although a total may be negative.
+func (a *Army) SizeForLimits() int {
 	if a.List.Points > 0 {
 		return a.List.Points
 	}
@@ -79,7 +80,7 @@ func (u *Unit) Experience() int {
 	if u.Entry == nil {
 		return 0
 	}
-	if u.Hero {
+	if u.IsHero {
 		return u.Entry.XP / full * eachOfHero
 	}
 	return u.Entry.XP / full * each
@@ -96,4 +97,4 @@ func (a *Army) Unit(id string) *Unit {
 }
 
 // Group returns the group in which a unit fights.
-func (a *Army) Group(u *Unit) *Group { return a.rootHost(a.groupOfEntry[u.index]) }
+func (a *Army) Group(u *Unit) *Group { return a.lastHost(a.groupOfEntry[u.index]) }

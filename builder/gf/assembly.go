@@ -11,42 +11,45 @@ import (
 // An assembly is a unit while upgrades are applied to it: a pool of equipment, from which sections
 // take and to which options add, and each model's share of the pool.
 type assembly struct {
-	book         *catalog.Book
-	ruleSet      *rules.Set
-	bookUnit     *catalog.Unit
-	modelCount   int
-	gearPool     []piece
-	heldCounts   []int32      // number of each piece held by each model: one row of models for each piece
-	attachments  []attachment // pieces that cannot be replaced because upgrades were attached to them
-	modelChoices []modelChoice
-	chosen       []ChosenOption
-	cost         int
+	book          *catalog.Book
+	ruleSet       *rules.Set
+	bookUnit      *catalog.Unit
+	modelCount    int
+	gearPool      []gearPiece
+	heldCounts    []int32      // number of each piece held by each model: one row of models for each piece
+	attachments   []attachment // pieces that cannot be replaced because upgrades were attached to them
+	modelChoices  []modelChoice
+	chosenOptions []ChosenOption
+	cost          int
 	// rules that sections replace by better ones, on units and on items
 	upgradedRules []catalog.Target
-	slab          slab
+	memory        sharedMemory
 	unitsByID     map[string]*Unit // an empty map of units by id, kept for reuse
 }
 
-// slab is memory that the units of a list share, to save allocations. A unit without a list, or
-// without room in the slab, allocates its own.
-type slab struct {
-	rules   []rules.Use
-	weapons []Weapon
-	items   []Item
-	chosen  []ChosenOption
+// sharedMemory is memory that the units of a list share, to save allocations. A unit without a
+// list, or without room in it, allocates its own.
+type sharedMemory struct {
+	rules         []rules.Use
+	weapons       []Weapon
+	items         []Item
+	chosenOptions []ChosenOption
 }
 
-// slabFor returns a slab that is large enough for the units of most lists of this size.
-func slabFor(l *List) slab {
+// sharedMemoryFor returns shared memory that is large enough for the units of most lists of this
+// size.
+func sharedMemoryFor(l *List) sharedMemory {
 	n, upgrades := len(l.Units), 0
 	for i := range l.Units {
 		upgrades += len(l.Units[i].Upgrades)
 	}
-	return slab{make([]rules.Use, 0, 4*n), make([]Weapon, 0, 3*n), make([]Item, 0, n), make([]ChosenOption, 0, upgrades)}
+	return sharedMemory{
+		make([]rules.Use, 0, 4*n), make([]Weapon, 0, 3*n), make([]Item, 0, n),
+		make([]ChosenOption, 0, upgrades),
+	}
 }
 
-// emptySlice returns an empty slice of capacity n, in the memory of the slab's slice from if it has
-// room.
+// emptySlice returns an empty slice of capacity n, in the shared memory of from if it has room.
 func emptySlice[T any](from *[]T, n int) []T {
 	at := len(*from)
 	if n > cap(*from)-at {
@@ -56,16 +59,16 @@ func emptySlice[T any](from *[]T, n int) []T {
 	return (*from)[at : at : at+n]
 }
 
-// A piece is an entry of the pool: a number of equal weapons, items or rules.
-type piece struct {
-	key          string // the normalised name; for a rule, set when needed
-	count        int    // total over all models
-	perModel     int    // number for each model that has any
-	weapon       *catalog.Weapon
-	item         *catalog.Item
-	rule         rules.Use
-	itemNumber   int  // for a part of an item, the item's index in the pool plus 1; else 0
-	ofSomeModels bool // not every model of the unit has it
+// A gearPiece is an entry of the pool: a number of equal weapons, items or rules.
+type gearPiece struct {
+	key            string // the normalised name; for a rule, set when needed
+	count          int    // total over all models
+	perModel       int    // number for each model that has any
+	weapon         *catalog.Weapon
+	item           *catalog.Item
+	rule           rules.Use
+	itemIndexPlus1 int  // for a part of an item, the item's index in the pool plus 1; else 0
+	someModelsOnly bool // not every model of the unit has it
 }
 
 // An attachment records that options of a section are attached to a number of a model's pieces.
@@ -96,7 +99,7 @@ func (a *assembly) reset(book *catalog.Book, set *rules.Set, of *catalog.Unit, m
 		book: book, ruleSet: set, bookUnit: of, modelCount: models, cost: of.Cost.Points,
 		gearPool: a.gearPool[:0], heldCounts: a.heldCounts[:0], attachments: a.attachments[:0],
 		modelChoices: a.modelChoices[:0],
-		slab:         a.slab, unitsByID: a.unitsByID,
+		memory:       a.memory, unitsByID: a.unitsByID,
 	}
 	room := len(of.Rules) + len(of.Weapons) + len(of.Items) + 8
 	a.gearPool, a.heldCounts = slices.Grow(a.gearPool, room), slices.Grow(a.heldCounts, room*models)
@@ -115,19 +118,19 @@ func (a *assembly) reset(book *catalog.Book, set *rules.Set, of *catalog.Unit, m
 	for i := range of.Items {
 		// An item that not every model carries belongs to those that do.
 		n := of.Items[i].Count
-		a.addItem(&of.Items[i], n, distribution{perModel: n / models, ofSomeModels: n < models})
+		a.addItem(&of.Items[i], n, distribution{perModel: n / models, someModelsOnly: n < models})
 	}
 }
 
 // A distribution says how equipment is distributed among the models.
 type distribution struct {
 	perModel        int   // number for each model that gets any
-	ofSomeModels    bool  // not every model of the unit gets it
+	someModelsOnly  bool  // not every model of the unit gets it
 	bearers         []int // indices of the models that get it, one for each piece; nil for all models
 	bearersPerPiece int   // number of consecutive bearers that share a piece; 0 if none share
 }
 
-// multiplied returns the portion with n times as many pieces for each bearer.
+// multiplied returns the distribution with n times as many pieces for each bearer.
 func (p distribution) multiplied(n int) distribution {
 	p.perModel *= n
 	return p
@@ -135,8 +138,8 @@ func (p distribution) multiplied(n int) distribution {
 
 // distribute adds a piece to the pool and gives it to models as by says: n pieces in total for all
 // models, or n for each bearer.
-func (a *assembly) distribute(p piece, n int, by distribution) {
-	p.perModel, p.ofSomeModels = max(1, by.perModel), by.ofSomeModels
+func (a *assembly) distribute(p gearPiece, n int, by distribution) {
+	p.perModel, p.someModelsOnly = max(1, by.perModel), by.someModelsOnly
 	from := len(a.heldCounts)
 	a.heldCounts = slices.Grow(a.heldCounts, a.modelCount)[:from+a.modelCount]
 	row := a.heldCounts[from:]
@@ -160,18 +163,18 @@ func (a *assembly) distribute(p piece, n int, by distribution) {
 }
 
 func (a *assembly) addRule(r rules.Use, n int, by distribution) {
-	a.distribute(piece{rule: r}, n, by)
+	a.distribute(gearPiece{rule: r}, n, by)
 }
 
 func (a *assembly) addWeapon(w *catalog.Weapon, n int, by distribution) {
-	a.distribute(piece{key: w.NameKey(), weapon: w}, n, by)
+	a.distribute(gearPiece{key: w.NameKey(), weapon: w}, n, by)
 }
 
 func (a *assembly) addItem(item *catalog.Item, n int, by distribution) {
 	by.perModel = max(1, by.perModel)
 	for _, t := range a.upgradedRules {
 		for i, r := range item.Rules {
-			if loose := (piece{count: 1, rule: r}); loose.matches(t) {
+			if loose := (gearPiece{count: 1, rule: r}); loose.matches(t) {
 				without := *item
 				without.Rules = slices.Delete(slices.Clone(item.Rules), i, i+1)
 				item = &without
@@ -180,15 +183,15 @@ func (a *assembly) addItem(item *catalog.Item, n int, by distribution) {
 			}
 		}
 	}
-	a.distribute(piece{key: item.NameKey(), item: item}, n, by)
+	a.distribute(gearPiece{key: item.NameKey(), item: item}, n, by)
 	place := len(a.gearPool)
 	for i := range item.Weapons {
 		w := &item.Weapons[i]
 		a.addWeapon(w, 0, distribution{perModel: by.perModel * w.Count})
 		inside := len(a.gearPool) - 1
-		a.gearPool[inside].itemNumber = place
+		a.gearPool[inside].itemIndexPlus1 = place
 		for m := range a.modelCount {
-			a.changeHeld(inside, m, a.heldBy(place-1, m)*w.Count)
+			a.changeHeld(inside, m, a.heldCount(place-1, m)*w.Count)
 		}
 	}
 }
@@ -213,8 +216,10 @@ func (a *assembly) addGains(o *catalog.Option, times int, by distribution) {
 	}
 }
 
-// heldBy returns the number of a piece that a model holds.
-func (a *assembly) heldBy(piece, model int) int { return int(a.heldCounts[piece*a.modelCount+model]) }
+// heldCount returns the number of a piece that a model holds.
+func (a *assembly) heldCount(piece, model int) int {
+	return int(a.heldCounts[piece*a.modelCount+model])
+}
 
 // changeHeld gives a model n more of a piece, or takes some away if n is negative.
 func (a *assembly) changeHeld(piece, model, n int) {
@@ -238,7 +243,7 @@ func (a *assembly) attachedCount(s *catalog.Section, piece, model int) (own, mos
 
 // replaceableCount returns the number of a model's pieces that can still be replaced.
 func (a *assembly) replaceableCount(piece, model int) int {
-	n := a.heldBy(piece, model)
+	n := a.heldCount(piece, model)
 	if n > 0 && len(a.attachments) > 0 {
 		_, most := a.attachedCount(nil, piece, model)
 		n = max(0, n-most)
@@ -274,7 +279,7 @@ func (a *assembly) countPieces(t catalog.Target) (all, free int) {
 func (a *assembly) countOnModel(model int, t catalog.Target) (all, free int) {
 	for i := range a.gearPool {
 		if a.gearPool[i].matches(t) {
-			all += a.heldBy(i, model)
+			all += a.heldCount(i, model)
 			free += a.replaceableCount(i, model)
 		}
 	}
@@ -282,7 +287,7 @@ func (a *assembly) countOnModel(model int, t catalog.Target) (all, free int) {
 }
 
 // matches reports whether a target names the piece. A target may name a rule without its rating.
-func (p *piece) matches(t catalog.Target) bool {
+func (p *gearPiece) matches(t catalog.Target) bool {
 	key := t.NameKey()
 	if p.count == 0 || key == "" {
 		return false
@@ -303,12 +308,12 @@ func (p *piece) matches(t catalog.Target) bool {
 }
 
 // isCommonRule reports whether a piece is a rule that every model has.
-func (a *assembly) isCommonRule(p *piece) bool {
-	return p.weapon == nil && p.item == nil && !p.ofSomeModels && a.modelCount > 1
+func (a *assembly) isCommonRule(p *gearPiece) bool {
+	return p.weapon == nil && p.item == nil && !p.someModelsOnly && a.modelCount > 1
 }
 
 // alike reports whether two pieces are equal.
-func (p *piece) alike(o *piece) bool {
+func (p *gearPiece) alike(o *gearPiece) bool {
 	v, w := p.weapon, o.weapon
 	if v == nil || w == nil || v == w {
 		return v == w && p.key == o.key

@@ -103,7 +103,7 @@ func (u *Unit) AsOneBase(game *rules.System) *Unit {
 
 // Scale returns the scale of distances in the list's game.
 func (a *Army) Scale() DistanceScale {
-	return DistanceScale(a.List.SmallScale && a.Game.Play.HalvesDistances)
+	return DistanceScale(a.List.SmallScale && a.Game.Play.SmallScaleHalvesDistances)
 }
 
 // A DistanceScale converts distances between the rules and the table: false leaves them unchanged;

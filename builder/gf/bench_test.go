@@ -56,7 +56,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		gf.BuildWith(l, army.Books)
+		gf.BuildWithBooks(l, army.Books)
 	}
 }
 
@@ -117,7 +117,7 @@ func BenchmarkLoaded(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	onAllCores(b, func(int) { gf.BuildWith(l, army.Books) })
+	onAllCores(b, func(int) { gf.BuildWithBooks(l, army.Books) })
 }
 
 // BenchmarkFiles reads, checks and judges files of lists of 2000 points on all

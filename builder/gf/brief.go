@@ -14,9 +14,9 @@ type Brief struct {
 	ModelCount int      `json:"models"`   // models of all units
 	Reserves   []string `json:"reserves"` // ids of units that may wait off the table
 	// ids of units that may be deployed after all others
-	DeployedLast []string         `json:"last"`
-	Transports   []TransportBrief `json:"transports"`
-	Casters      []CasterBrief    `json:"casters"`
+	UnitsDeployedLast []string         `json:"last"`
+	Transports        []TransportBrief `json:"transports"`
+	Casters           []CasterBrief    `json:"casters"`
 	// Reminders holds the summaries of the rules for reserves, late deployment and transports.
 	Reminders []RuleReminder `json:"before_notes"`
 }
@@ -45,7 +45,7 @@ type CasterBrief struct {
 func (a *Army) Brief() Brief {
 	b := Brief{
 		File: a.List.File, Name: a.List.Name,
-		Reserves: []string{}, DeployedLast: []string{}, Transports: []TransportBrief{}, Casters: []CasterBrief{},
+		Reserves: []string{}, UnitsDeployedLast: []string{}, Transports: []TransportBrief{}, Casters: []CasterBrief{},
 		Reminders: a.reminders(),
 	}
 	aboard, used := map[*Unit][]string{}, map[*Unit]int{}
@@ -63,7 +63,7 @@ func (a *Army) Brief() Brief {
 		case rules.DeployReserve:
 			b.Reserves = append(b.Reserves, g.IDs()...)
 		case rules.DeployLast:
-			b.DeployedLast = append(b.DeployedLast, g.IDs()...)
+			b.UnitsDeployedLast = append(b.UnitsDeployedLast, g.IDs()...)
 		}
 	}
 	for _, u := range a.Units {

@@ -22,10 +22,10 @@ func TestBrief(t *testing.T) {
 	}
 	want := gf.Brief{
 		File: "third-company.yaml", Name: "Third Company", UnitCount: 8, ModelCount: 46,
-		Reserves:     []string{},
-		DeployedLast: []string{"hounds", "eyes"},
-		Transports:   []gf.TransportBrief{{ID: "apc-1", Spaces: 22, UsedSpaces: 21, PassengerIDs: []string{"squad-1"}}},
-		Casters:      []gf.CasterBrief{{ID: "speaker", SpellTokens: 3}},
+		Reserves:          []string{},
+		UnitsDeployedLast: []string{"hounds", "eyes"},
+		Transports:        []gf.TransportBrief{{ID: "apc-1", Spaces: 22, UsedSpaces: 21, PassengerIDs: []string{"squad-1"}}},
+		Casters:           []gf.CasterBrief{{ID: "speaker", SpellTokens: 3}},
 	}
 	got := army.Brief()
 	said := map[string]string{}

@@ -30,7 +30,7 @@ func Build(l *List, library *catalog.Library) (*Army, error) {
 	if err != nil {
 		return nil, err
 	}
-	return BuildWith(l, books), nil
+	return BuildWithBooks(l, books), nil
 }
 
 // IsCurrent reports whether the army's game and books have not changed since it was built.
@@ -44,7 +44,7 @@ func (a *Army) IsCurrent(library *catalog.Library) bool {
 func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
 	books := make([]*catalog.Book, 0, len(l.Books))
 	for i, name := range l.Books {
-		b, err := library.Book(name, l.System, l.document.Place)
+		b, err := library.Book(name, l.System, l.document.Path)
 		if err != nil {
 			return nil, l.document.UnusableError(fmt.Sprintf("the army book `%s`", name), err, l.bookPath(i)...)
 		}
@@ -53,20 +53,20 @@ func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
 	return books, nil
 }
 
-// BuildWith builds an army from a list and its open books, one for each of the list's Books, and
-// checks it. It leaves out units that are set aside, and links to them.
-func BuildWith(l *List, books []*catalog.Book) *Army {
+// BuildWithBooks builds an army from a list and its open books, one for each of the list's Books,
+// and checks it. It leaves out units that are set aside, and links to them.
+func BuildWithBooks(l *List, books []*catalog.Book) *Army {
 	l, warnings := l.withoutSetAside()
 	a := &Army{List: l, Game: l.game, Books: books, Units: make([]*Unit, 0, len(l.Units))}
 	units := make([]Unit, len(l.Units))
 	assembly := assemblyPool.Get().(*assembly)
 	defer assemblyPool.Put(assembly)
-	assembly.slab = slabFor(l)
+	assembly.memory = sharedMemoryFor(l)
 	if assembly.unitsByID == nil {
 		assembly.unitsByID = map[string]*Unit{}
 	}
 	defer func() {
-		assembly.slab = slab{}
+		assembly.memory = sharedMemory{}
 		clear(assembly.unitsByID)
 	}()
 	for i := range l.Units {
@@ -82,7 +82,7 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 		assembly.reset(book, book.RuleSet(l.game), of, of.Size)
 		found := assembly.applyEntry(l, i)
 		u := &units[i]
-		assembly.fillUnit(u)
+		assembly.setUnitWithGear(u)
 		u.ID, u.Entry, u.list, u.index = entry.ID, entry, l, i
 		if entry.Name != "" {
 			u.Name = entry.Name
@@ -124,9 +124,9 @@ func (l *List) bookPath(i int) []any {
 	return []any{"books", i}
 }
 
-// MissingVersion returns the version that the list states for its i-th book if the library has used
-// another version, else "".
-func (a *Army) MissingVersion(i int) string {
+// MissingBookVersion returns the version that the list states for its i-th book if the library has
+// used another version, else "".
+func (a *Army) MissingBookVersion(i int) string {
 	name := a.List.Books[i]
 	if _, version := catalog.SplitVersionedID(name); !catalog.IsPath(name) && version != a.Books[i].Version {
 		return version

@@ -89,7 +89,7 @@ func TestTeam(t *testing.T) {
 
 func TestSlots(t *testing.T) {
 	army := build(t, "points: 2000\nunits: [{id: a, unit: squad}, {id: b, unit: squad, combine: a}, {id: h, unit: hero, join: a}, {id: p, unit: page}, {id: s, unit: saint}, {id: t, unit: saint}]\n")
-	want := &gf.Slots{Units: 4, MaxUnits: 10, Heroes: 4, MaxHeroes: 4, MaxCopies: 3, MaxCost: 700}
+	want := &gf.Slots{Units: 4, MaxUnits: 10, Heroes: 4, MaxHeroes: 4, MaxCopies: 3, MaxUnitCost: 700}
 	slots := army.Slots()
 	copies := slots.CopyCounts
 	slots.CopyCounts = nil

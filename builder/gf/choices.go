@@ -14,13 +14,13 @@ type OpenSection struct {
 	ChosenCount   int  // number of choices made in it
 	MaxChosen     int  // maximum number of choices, including those made; 0 for no limit
 	OncePerOption bool // each of its options can be chosen once only
-	// WhyNot is a short reason why nothing can be chosen; "" if something is or can be chosen.
+	// RefusalReason is a short reason why nothing can be chosen; "" if something is or can be chosen.
 	WhyNot  string
 	Options []OpenOption
 }
 
 // OpenOption is an option with its price for the unit, the number of times that it is chosen, and
-// the number of further choices; WhyNot is the reason if there are none.
+// the number of further choices; RefusalReason is the reason if there are none.
 type OpenOption struct {
 	Option      *catalog.Option
 	Cost        int
@@ -119,8 +119,8 @@ func (a *assembly) openSections() []OpenSection {
 			open.Options = append(open.Options, option)
 		}
 		r := a.choicesLeftIn(s)
-		open.OncePerOption = r.limits.perOption == 1
-		if r.count < unlimited-open.ChosenCount {
+		open.OncePerOption = r.maxima.perOption == 1
+		if r.count < unlimitedChoices-open.ChosenCount {
 			open.MaxChosen = open.ChosenCount + max(0, r.count)
 		}
 		if r.count <= 0 && open.ChosenCount == 0 {

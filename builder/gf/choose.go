@@ -10,10 +10,10 @@ import (
 // option replaces and the unit lacks is ignored.
 func (a *assembly) chooseOption(c catalog.Choice, n int) {
 	points := c.Option.CostFor(a.bookUnit.ID)
-	a.chosen = append(a.chosen, ChosenOption{Section: c.Section, Option: c.Option, Count: n, CostPerChoice: points})
+	a.chosenOptions = append(a.chosenOptions, ChosenOption{Section: c.Section, Option: c.Option, Count: n, CostPerChoice: points})
 	a.cost += points * n
 	switch s := c.Section; {
-	case s.ModelQuantity.Kind != catalog.All && s.Kind != catalog.ReplaceRule:
+	case s.ModelQuantity.Kind != catalog.AllQuantity && s.Kind != catalog.ReplaceRule:
 		a.chooseForOneModel(c, n, points)
 	case len(s.TargetGear) == 0:
 		a.addGains(c.Option, a.modelCount*n, distribution{perModel: n})
@@ -31,7 +31,7 @@ func (a *assembly) chooseForAllModels(c catalog.Choice, n int) {
 	bearers := make([]int, 0, 32) // as often as each gets the option
 	var parts []int               // models with a part of a set
 	for m := range a.modelCount {
-		sets, any := a.targetSetsOnModel(m, s, replaces)
+		sets, any := a.gearSetsOnModel(m, s, replaces)
 		sets = min(sets, copies-len(bearers))
 		if sets == 0 && any {
 			parts = append(parts, m)
@@ -56,7 +56,7 @@ func (a *assembly) chooseForAllModels(c catalog.Choice, n int) {
 			for m := range a.modelCount {
 				if replaces {
 					a.takePieceFrom(i, m, a.replaceableCount(i, m))
-				} else if has := a.heldBy(i, m); has > 0 {
+				} else if has := a.heldCount(i, m); has > 0 {
 					a.recordAttachment(s, i, m, has)
 				}
 			}
@@ -66,7 +66,7 @@ func (a *assembly) chooseForAllModels(c catalog.Choice, n int) {
 	if whole+len(parts) > 0 {
 		with = countDistinctModels(bearers)
 	}
-	a.addGains(c.Option, copies, distribution{perModel: copies / with, ofSomeModels: with < a.modelCount, bearers: bearers})
+	a.addGains(c.Option, copies, distribution{perModel: copies / with, someModelsOnly: with < a.modelCount, bearers: bearers})
 }
 
 // choicesLeftForAll returns how often a section for all models can still be chosen: the number of
@@ -80,17 +80,17 @@ func (a *assembly) choicesLeftForAll(s *catalog.Section) int {
 		}
 		return most
 	}
-	all, free := a.countTargetSets(s)
+	all, free := a.countGearSets(s)
 	if s.Kind == catalog.Replace {
 		return free
 	}
 	return all
 }
 
-// targetSetsOnModel returns the number of complete sets of a section's targets (the equipment that
-// it names) on a model or, if the section replaces them, of sets that can still be replaced. any
+// gearSetsOnModel returns the number of complete sets of a section's targets (the equipment that it
+// names) on a model or, if the section replaces them, of sets that can still be replaced. any
 // reports whether the model has any of the targets.
-func (a *assembly) targetSetsOnModel(model int, s *catalog.Section, replaces bool) (sets int, any bool) {
+func (a *assembly) gearSetsOnModel(model int, s *catalog.Section, replaces bool) (sets int, any bool) {
 	for i, t := range s.TargetGear {
 		n, free := a.countOnModel(model, t)
 		if replaces {
@@ -125,7 +125,7 @@ func (a *assembly) chooseForOneModel(c catalog.Choice, n, points int) {
 	s := c.Section
 	turns, sharing, whole := n, 1, false
 	replaces := s.Kind == catalog.Replace
-	if s.ModelQuantity.Kind == catalog.Exactly {
+	if s.ModelQuantity.Kind == catalog.ExactQuantity {
 		switch {
 		case len(s.TargetGear) == 0:
 			turns *= s.ModelQuantity.Count
@@ -151,7 +151,7 @@ func (a *assembly) chooseForOneModel(c catalog.Choice, n, points int) {
 		}
 	}
 	if !whole {
-		a.addGains(c.Option, turns/sharing, distribution{perModel: 1, ofSomeModels: true, bearers: bearers, bearersPerPiece: sharing})
+		a.addGains(c.Option, turns/sharing, distribution{perModel: 1, someModelsOnly: true, bearers: bearers, bearersPerPiece: sharing})
 		return
 	}
 	for m := range a.modelCount {
@@ -310,11 +310,11 @@ func (a *assembly) takePieceFrom(piece, model, n int) {
 	}
 	a.changeHeld(piece, model, -n)
 	p := &a.gearPool[piece]
-	p.ofSomeModels = p.ofSomeModels || a.modelCount > 1
+	p.someModelsOnly = p.someModelsOnly || a.modelCount > 1
 	if a.modelCount == 1 {
 		p.perModel = max(1, p.count)
 	}
-	a.eachItemWeapon(piece, func(part, count int) { a.changeHeld(part, model, -min(n*count, a.heldBy(part, model))) })
+	a.eachItemWeapon(piece, func(part, count int) { a.changeHeld(part, model, -min(n*count, a.heldCount(part, model))) })
 }
 
 // movePiece moves one piece, with its parts, from one model to another.
@@ -322,7 +322,7 @@ func (a *assembly) movePiece(piece, from, to int) {
 	a.changeHeld(piece, from, -1)
 	a.changeHeld(piece, to, 1)
 	a.eachItemWeapon(piece, func(part, count int) {
-		n := min(count, a.heldBy(part, from))
+		n := min(count, a.heldCount(part, from))
 		a.changeHeld(part, from, -n)
 		a.changeHeld(part, to, n)
 	})
@@ -334,7 +334,7 @@ func (a *assembly) eachItemWeapon(piece int, do func(part, count int)) {
 	if a.gearPool[piece].item == nil {
 		return
 	}
-	for i := piece + 1; i < len(a.gearPool) && a.gearPool[i].itemNumber == piece+1; i++ {
+	for i := piece + 1; i < len(a.gearPool) && a.gearPool[i].itemIndexPlus1 == piece+1; i++ {
 		do(i, a.gearPool[i].weapon.Count)
 	}
 }
@@ -350,7 +350,7 @@ func (a *assembly) attachUpgrade(s *catalog.Section, t catalog.Target, model int
 	if allowsOnePerPiece(s) {
 		own += t.Count
 	}
-	a.recordAttachment(s, piece, model, min(max(own, t.Count), a.heldBy(piece, model)))
+	a.recordAttachment(s, piece, model, min(max(own, t.Count), a.heldCount(piece, model)))
 }
 
 // pieceToAttachTo returns the index of the model's piece that gets the next attachment of a
@@ -359,7 +359,7 @@ func (a *assembly) attachUpgrade(s *catalog.Section, t catalog.Target, model int
 func (a *assembly) pieceToAttachTo(s *catalog.Section, t catalog.Target, model int) (piece, use int) {
 	piece, use = -1, 4
 	for i := range a.gearPool {
-		has := a.heldBy(i, model)
+		has := a.heldCount(i, model)
 		if has == 0 || !a.gearPool[i].matches(t) {
 			continue
 		}

@@ -138,7 +138,7 @@ func (c *Claims) compareWithUnit(u *Unit) (*Claims, []claimMismatch) {
 		})
 	}
 	for _, text := range c.Rules {
-		if book, more, ok := u.compareRule(text); !ok {
+		if book, more, ok := u.compareClaimedRule(text); !ok {
 			unmet.Rules = append(unmet.Rules, text)
 			found = append(found, claimMismatch{CodeClaimedRule, text, book, more})
 		}
@@ -148,9 +148,9 @@ func (c *Claims) compareWithUnit(u *Unit) (*Claims, []claimMismatch) {
 	return unmet, append(found, mismatches...)
 }
 
-// compareRule reports in ok whether the unit has the rule or item in a text. If not, book is the
-// unit's nearest rule or item, and more reports that the text claims more.
-func (u *Unit) compareRule(text string) (book string, more, ok bool) {
+// compareClaimedRule reports in ok whether the unit has the rule or item in a text. If not, book is
+// the unit's nearest rule or item, and more reports that the text claims more.
+func (u *Unit) compareClaimedRule(text string) (book string, more, ok bool) {
 	key := catalog.MatchKey(text)
 	has := u.ruleList()
 	if slices.ContainsFunc(has, func(r rules.Use) bool { return catalog.MatchKey(r.String()) == key }) {
@@ -165,8 +165,8 @@ func (u *Unit) compareRule(text string) (book string, more, ok bool) {
 		if catalog.MatchKey(item.Name) != catalog.MatchKey(name) {
 			continue
 		}
-		lacks := slices.ContainsFunc(splitTopLevel(strings.TrimSuffix(inside, ")")), func(part string) bool { return !u.hasItemPart(part, item.Rules, has) })
-		return strings.TrimSuffix(item.Name+" ("+strings.Join(rules.Strings(item.Rules), ", ")+")", " ()"), true, !lacks
+		lacks := slices.ContainsFunc(splitOutsideBrackets(strings.TrimSuffix(inside, ")")), func(part string) bool { return !u.hasClaimedItemPart(part, item.Rules, has) })
+		return strings.TrimSuffix(item.Name+" ("+strings.Join(rules.UseTexts(item.Rules), ", ")+")", " ()"), true, !lacks
 	}
 	said := rules.ParseUse(text)
 	rating, isNumber := parseRating(said.Rating)
@@ -210,23 +210,23 @@ func (u *Unit) ruleList() []rules.Use {
 	return all
 }
 
-// hasItemPart reports whether part, one part of an item in a text, is among the item's rules, the
-// unit's rules, or the names of its weapons.
-func (u *Unit) hasItemPart(part string, item, all []rules.Use) bool {
+// hasClaimedItemPart reports whether part, one part of an item in a text, is among the item's
+// rules, the unit's rules, or the names of its weapons.
+func (u *Unit) hasClaimedItemPart(part string, item, all []rules.Use) bool {
 	key := catalog.MatchKey(part)
 	isRule := func(r rules.Use) bool { return catalog.MatchKey(r.String()) == key }
 	name, _, _ := strings.Cut(part, " (")
 	return slices.ContainsFunc(item, isRule) || slices.ContainsFunc(all, isRule) ||
-		slices.ContainsFunc(u.Weapons, func(w Weapon) bool { return w.isCalled(catalog.MatchKey(name)) })
+		slices.ContainsFunc(u.Weapons, func(w Weapon) bool { return w.hasNameKey(catalog.MatchKey(name)) })
 }
 
-// isCalled reports whether key, made by MatchKey, is the weapon's name or its profile's.
-func (w *Weapon) isCalled(key string) bool {
+// hasNameKey reports whether key, made by MatchKey, is the weapon's name or its profile's.
+func (w *Weapon) hasNameKey(key string) bool {
 	return catalog.MatchKey(w.Name) == key || w.ProfileOf != "" && catalog.MatchKey(w.ProfileOf) == key
 }
 
-// splitTopLevel splits a text at commas outside brackets.
-func splitTopLevel(text string) (parts []string) {
+// splitOutsideBrackets splits a text at commas outside brackets.
+func splitOutsideBrackets(text string) (parts []string) {
 	depth := 0
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool {
 		switch r {
@@ -255,7 +255,7 @@ func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []claimM
 			said := &c.Weapons[i]
 			for k := range u.Weapons {
 				w := &u.Weapons[k]
-				if match[i] == 0 && !used[k] && w.isCalled(said.NameKey()) && (!alike || w.compareProfile(said) == 0) {
+				if match[i] == 0 && !used[k] && w.hasNameKey(said.NameKey()) && (!alike || w.compareClaimedProfile(said) == 0) {
 					match[i], used[k] = k+1, true
 				}
 			}
@@ -265,7 +265,7 @@ func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []claimM
 		book, more := "no such weapon", true
 		if match[i] > 0 {
 			w := &u.Weapons[match[i]-1]
-			off := w.compareProfile(&said)
+			off := w.compareClaimedProfile(&said)
 			if said.Count == w.Count && off == 0 {
 				continue
 			}
@@ -274,14 +274,14 @@ func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []claimM
 			continue
 		}
 		unmet = append(unmet, said)
-		found = append(found, claimMismatch{CodeClaimedWeapon, claimedText(&said), book, more})
+		found = append(found, claimMismatch{CodeClaimedWeapon, claimedWeaponText(&said), book, more})
 	}
 	return unmet, found
 }
 
-// compareProfile returns 0 if the profiles are equal, 1 if the text claims more, -1 if it claims
-// less.
-func (w *Weapon) compareProfile(said *catalog.Weapon) int {
+// compareClaimedProfile returns 0 if the profiles are equal, 1 if the text claims more, -1 if it
+// claims less.
+func (w *Weapon) compareClaimedProfile(said *catalog.Weapon) int {
 	off := 0
 	if said.Range > w.Range || said.Attacks > w.Attacks {
 		return 1
@@ -312,11 +312,11 @@ func (w *Weapon) compareProfile(said *catalog.Weapon) int {
 
 func (w *Weapon) text() string {
 	of := catalog.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules}
-	return claimedText(&of)
+	return claimedWeaponText(&of)
 }
 
-// claimedText returns a weapon of a text with its count, even if that is 1 or 0.
-func claimedText(w *catalog.Weapon) string {
+// claimedWeaponText returns a weapon of a text with its count, even if that is 1 or 0.
+func claimedWeaponText(w *catalog.Weapon) string {
 	if w.Count == 0 {
 		return "no " + w.Name
 	}

@@ -23,9 +23,9 @@ func (a *Army) LinkKeys() []string { return []string{"combine", "join", "in"} }
 // NoLinkText returns the end of a message about a unit without links to others.
 func (a *Army) NoLinkText() string { return "is linked to no other unit" }
 
-// Mentions lists the paths of the values in the list's file, apart from links, that are the id of a
-// unit.
-func (a *Army) Mentions(id string) [][]any {
+// MentionPaths lists the paths of the values in the list's file, apart from links, that are the id
+// of a unit.
+func (a *Army) MentionPaths(id string) [][]any {
 	if a.List.GeneralID != id {
 		return nil
 	}
@@ -164,7 +164,7 @@ func (a *Army) otherHalves(i int, option string) (others []int) {
 		return nil
 	}
 	for _, u := range body.Halves {
-		if u != own && sameKind(u, own) {
+		if u != own && sameBookUnit(u, own) {
 			others = append(others, u.index)
 		}
 	}
@@ -255,9 +255,9 @@ func (a *Army) Downgrade(file *edit.Text, id, option string, n int) (dropped int
 	return n, alsoGone, nil
 }
 
-// Has returns the name of a unit's option and the number of times that the unit has chosen it.
-// known reports whether the unit's book has the unit.
-func (a *Army) Has(id, option string) (name string, count int, known bool) {
+// CountOption returns the name of a unit's option and the number of times that the unit has chosen
+// it. known reports whether the unit's book has the unit.
+func (a *Army) CountOption(id, option string) (name string, count int, known bool) {
 	u := a.Unit(id)
 	if u == nil {
 		return option, 0, false

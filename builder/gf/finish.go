@@ -9,8 +9,8 @@ import (
 	"muster/rules"
 )
 
-// fillUnit sets u to the unit with all its upgrades.
-func (a *assembly) fillUnit(u *Unit) {
+// setUnitWithGear sets u to the unit with all its upgrades.
+func (a *assembly) setUnitWithGear(u *Unit) {
 	a.setUnitFields(u)
 	weapons, items := 0, 0
 	for i := range a.gearPool {
@@ -22,9 +22,9 @@ func (a *assembly) fillUnit(u *Unit) {
 			items++
 		}
 	}
-	u.Weapons = emptySlice(&a.slab.weapons, weapons)
+	u.Weapons = emptySlice(&a.memory.weapons, weapons)
 	if items > 0 {
-		u.Items = emptySlice(&a.slab.items, items)
+		u.Items = emptySlice(&a.memory.items, items)
 	}
 	for i := range a.gearPool {
 		p := &a.gearPool[i]
@@ -50,19 +50,19 @@ func (a *assembly) setUnitFields(u *Unit) {
 	*u = Unit{
 		Book: a.book, BookUnit: a.bookUnit, Name: a.bookUnit.Name, Cost: a.cost,
 		Models: a.modelCount, Quality: a.bookUnit.Quality, Defense: a.bookUnit.Defense,
-		ChosenOptions: a.chosen, Tough: 1,
+		ChosenOptions: a.chosenOptions, Tough: 1,
 	}
 	uses := 0
 	for i := range a.gearPool {
 		switch p := &a.gearPool[i]; {
-		case p.count == 0 || p.ofSomeModels || p.weapon != nil:
+		case p.count == 0 || p.someModelsOnly || p.weapon != nil:
 		case p.item != nil:
 			uses += len(p.item.Rules)
 		default:
 			uses++
 		}
 	}
-	u.Rules = emptySlice(&a.slab.rules, uses)
+	u.Rules = emptySlice(&a.memory.rules, uses)
 	for i := range a.gearPool {
 		switch p := &a.gearPool[i]; {
 		case p.count == 0 || p.weapon != nil:
@@ -72,7 +72,7 @@ func (a *assembly) setUnitFields(u *Unit) {
 			a.addPieceRules(u, p, p.rule)
 		}
 	}
-	a.setListEffects(u)
+	a.setListBuildingEffects(u)
 }
 
 // weaponProfiles returns each profile of a weapon as a separate weapon.
@@ -86,11 +86,11 @@ func weaponProfiles(of *catalog.Weapon) []Weapon {
 }
 
 // addPieceRules gives a piece's rules to the unit, or to the models that carry it.
-func (a *assembly) addPieceRules(u *Unit, p *piece, uses ...rules.Use) {
+func (a *assembly) addPieceRules(u *Unit, p *gearPiece, uses ...rules.Use) {
 	if len(uses) == 0 {
 		return
 	}
-	if !p.ofSomeModels {
+	if !p.someModelsOnly {
 		u.Rules = a.addRepeatedRules(u.Rules, uses, p.perModel)
 		return
 	}
@@ -147,8 +147,8 @@ func (a *assembly) combineRule(all []rules.Use, r rules.Use) []rules.Use {
 	return append(all, r)
 }
 
-// setListEffects sets the effects of the unit's rules on list building.
-func (a *assembly) setListEffects(u *Unit) {
+// setListBuildingEffects sets the effects of the unit's rules on list building.
+func (a *assembly) setListBuildingEffects(u *Unit) {
 	worn := defenseSum{base: u.Defense}
 	for _, r := range u.Rules {
 		rule := a.ruleSet.Find(r.Name)
@@ -158,16 +158,16 @@ func (a *assembly) setListEffects(u *Unit) {
 		for i := range rule.Effects {
 			e := &rule.Effects[i]
 			worn.addEffect(e, r)
-			u.Hero = u.Hero || e.Hero
+			u.IsHero = u.IsHero || e.MakesHero
 			if e.Tough.IsSet {
-				u.Tough = max(u.Tough, e.Tough.NumberForUse(r))
+				u.Tough = max(u.Tough, e.Tough.NumberForRating(r))
 			}
 			if e.Transport.IsSet {
-				u.TransportSpaces += e.Transport.NumberForUse(r)
+				u.TransportSpaces += e.Transport.NumberForRating(r)
 			}
 			u.addSpellTokens(e, r, u.Models)
 			if e.MaxPerList.IsSet {
-				u.MaxPerList, u.maxPerListRule = e.MaxPerList.NumberForUse(r), r.Name
+				u.MaxPerList, u.maxPerListRule = e.MaxPerList.NumberForRating(r), r.Name
 			}
 		}
 	}
@@ -183,7 +183,7 @@ func (a *assembly) setListEffects(u *Unit) {
 			if rule := a.ruleSet.Find(r.Name); rule != nil {
 				for j := range rule.Effects {
 					e := &rule.Effects[j]
-					own += e.Tough.NumberForUse(r)
+					own += e.Tough.NumberForRating(r)
 					u.addSpellTokens(e, r, group.Count)
 				}
 			}
@@ -205,9 +205,9 @@ func (u *Unit) PooledSpellTokens() int {
 // unit in common.
 func (u *Unit) addSpellTokens(e *rules.Effect, r rules.Use, models int) {
 	if e.Receivers == rules.ToUnit {
-		u.pooledSpellTokens += models * e.SpellTokens.NumberForUse(r)
+		u.pooledSpellTokens += models * e.SpellTokens.NumberForRating(r)
 		u.SpellTokens = max(u.SpellTokens, u.pooledSpellTokens)
 		return
 	}
-	u.SpellTokens = max(u.SpellTokens, e.SpellTokens.NumberForUse(r))
+	u.SpellTokens = max(u.SpellTokens, e.SpellTokens.NumberForRating(r))
 }

@@ -37,7 +37,7 @@ func (a *Army) formGroups(byID map[string]*Unit) {
 		}
 	}
 	for _, body := range a.groupsBeforeJoins {
-		if root := a.rootHost(body); root == body {
+		if root := a.lastHost(body); root == body {
 			a.Groups = append(a.Groups, body)
 		} else if root.Heroes == nil {
 			root.Heroes = slices.Clip(body.Halves)
@@ -69,9 +69,9 @@ func (a *Army) mergeGroups(body, other *Group) {
 	}
 }
 
-// rootHost returns the group at the end of a chain of joins, since the file may let a hero join
+// lastHost returns the group at the end of a chain of joins, since the file may let a hero join
 // another hero. If the chain is a circle, it returns body.
-func (a *Army) rootHost(body *Group) *Group {
+func (a *Army) lastHost(body *Group) *Group {
 	at := body
 	for range a.groupsBeforeJoins {
 		if at.host == nil {
@@ -82,10 +82,10 @@ func (a *Army) rootHost(body *Group) *Group {
 	return body
 }
 
-// countedGroups lists the groups that count as units; a combined pair is one. Units that join
-// another unit do not count, even if their joins form a circle or are forbidden
+// groupsCountedAsUnits lists the groups that count as units; a combined pair is one. Units that
+// join another unit do not count, even if their joins form a circle or are forbidden
 // (docs/rules-notes.md, Lists).
-func countedGroups(groups []*Group) []*Group {
+func groupsCountedAsUnits(groups []*Group) []*Group {
 	stand := make([]*Group, 0, len(groups))
 	for _, g := range groups {
 		if !g.joinsAnother {
@@ -169,7 +169,7 @@ func combineHalves(halves []*Unit) *Unit {
 
 func mergeWeapon(all []Weapon, w Weapon) []Weapon {
 	for i := range all {
-		if all[i].alike(&w) {
+		if all[i].equalExceptCount(&w) {
 			all[i].Count += w.Count
 			return all
 		}
@@ -177,8 +177,8 @@ func mergeWeapon(all []Weapon, w Weapon) []Weapon {
 	return append(all, w)
 }
 
-// alike reports whether two weapons are equal except for their counts.
-func (w *Weapon) alike(o *Weapon) bool {
+// equalExceptCount reports whether two weapons are equal except for their counts.
+func (w *Weapon) equalExceptCount(o *Weapon) bool {
 	return w.Name == o.Name && w.Range == o.Range && w.Attacks == o.Attacks && w.ProfileOf == o.ProfileOf &&
 		slices.Equal(w.Rules, o.Rules)
 }

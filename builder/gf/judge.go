@@ -15,7 +15,7 @@ import (
 // judge reports all errors of the list as a whole. Errors in the upgrades of single units were
 // reported before.
 func (a *Army) judge(byID map[string]*Unit) {
-	j := &judge{Army: a, unitsByID: byID, listSize: a.Limit()}
+	j := &judge{Army: a, unitsByID: byID, listSize: a.SizeForLimits()}
 	j.checkDuplicateIDs()
 	j.checkTotalPoints()
 	j.checkBooks()
@@ -43,8 +43,8 @@ type judge struct {
 // A findingKey is the position of a finding: a key in the entry of unit, or in the list itself if
 // unit is nil.
 type findingKey struct {
-	key  string
-	unit *Unit
+	fieldKey string
+	unit     *Unit
 }
 
 // addError adds an error about units at a place. It returns the finding, so that the caller can
@@ -54,9 +54,9 @@ func (j *judge) addError(code string, at findingKey, units []*Unit, format strin
 		Code: code, Severity: finding.Error, Units: unitIDs(units),
 		Message: fmt.Sprintf(format, args...), Source: j.Game.Citation + ", " + j.citedRule,
 	}
-	list, path := j.List, []any{at.key}
+	list, path := j.List, []any{at.fieldKey}
 	if at.unit != nil {
-		list, path = at.unit.list, []any{"units", at.unit.index, at.key}
+		list, path = at.unit.list, []any{"units", at.unit.index, at.fieldKey}
 	}
 	f = list.withPosition(f, path...)
 	if j.severalLists {
@@ -110,7 +110,7 @@ func (j *judge) checkTotalPoints() {
 		if spent > j.Points {
 			with = fmt.Sprintf(" with %d of experience", spent-j.Points)
 		}
-		j.addError(finding.CodeOverPoints, findingKey{key: "points"}, nil,
+		j.addError(finding.CodeOverPoints, findingKey{fieldKey: "points"}, nil,
 			"the list costs %d points%s, %d over the agreed %d; take that much out, or agree on a larger game", spent, with, spent-j.List.Points, j.List.Points)
 	}
 }
@@ -124,7 +124,7 @@ func (j *judge) checkBooks() {
 		}
 	}
 	for i, b := range j.Books {
-		if wanted := j.MissingVersion(i); wanted != "" {
+		if wanted := j.MissingBookVersion(i); wanted != "" {
 			j.Findings = append(j.Findings, j.List.withPosition(finding.Finding{
 				Code: finding.CodeOtherVersion, Severity: finding.Warning, Source: "muster, list/1", Units: []string{},
 				Message: finding.VersionMessage(b.Name, b.Version, wanted),
@@ -132,7 +132,7 @@ func (j *judge) checkBooks() {
 		}
 	}
 	if len(names) > 1 {
-		j.addError("books/mixed", findingKey{key: "books"}, nil,
+		j.addError("books/mixed", findingKey{fieldKey: "books"}, nil,
 			"the list mixes %d army books (%s); ask your opponent whether that is agreed", len(names), strings.Join(names, ", ")).Severity = finding.Note
 	}
 }
@@ -199,16 +199,16 @@ func (j *judge) checkPairs() {
 			continue
 		}
 		first, rest := g.Halves[0], g.Halves[1:]
-		at := linkFindingUnit(g.Halves, func(u *Unit) bool { return u.Entry.CombineWith != "" })
+		at := unitToBlame(g.Halves, func(u *Unit) bool { return u.Entry.CombineWith != "" })
 		if more := len(rest) - 1; more > 0 {
 			j.addError("combine/count", findingKey{"combine", at}, g.Halves,
 				"%d units are combined into one; exactly two may be: detach %d of them", len(g.Halves), more)
 		}
-		if i := slices.IndexFunc(rest, func(u *Unit) bool { return !sameKind(u, first) }); i >= 0 {
+		if i := slices.IndexFunc(rest, func(u *Unit) bool { return !sameBookUnit(u, first) }); i >= 0 {
 			j.addError("combine/unit", findingKey{"combine", at}, g.Halves, "%s and %s are different units; only two copies of the same unit can be combined: detach one", first.BookName(), rest[i].BookName())
 		}
 		if i := slices.IndexFunc(g.Halves, func(u *Unit) bool { return u.BookUnit.Size < 2 }); i >= 0 {
-			if j.Game.Lists.CombineLimits.OnlyMultiModelUnits {
+			if j.Game.ListRules.CombineLimits.OnlyMultiModelUnits {
 				j.addError("combine/size", findingKey{"combine", at}, g.Halves, "%s is a single model; only units of several models can be combined: detach it", g.Halves[i].BookName())
 				continue // its upgrades no longer matter
 			}
@@ -216,7 +216,7 @@ func (j *judge) checkPairs() {
 		}
 		mine := first.wholeUnitOptions()
 		i := slices.IndexFunc(rest,
-			func(u *Unit) bool { return sameKind(u, first) && !slices.Equal(u.wholeUnitOptions(), mine) })
+			func(u *Unit) bool { return sameBookUnit(u, first) && !slices.Equal(u.wholeUnitOptions(), mine) })
 		if i >= 0 {
 			j.addError("combine/upgrades", findingKey{"combine", at}, g.Halves,
 				"the upgrades for all models must be the same in both halves: `%s` has %s, `%s` has %s; choose or drop them in both", first.ID, optionNames(mine), rest[i].ID, optionNames(rest[i].wholeUnitOptions()))
@@ -224,17 +224,17 @@ func (j *judge) checkPairs() {
 	}
 }
 
-// linkFindingUnit returns the unit that a finding about a link points to: the first unit for which
+// unitToBlame returns the unit that a finding about a link points to: the first unit for which
 // holds returns true, else the first unit.
-func linkFindingUnit(units []*Unit, holds func(*Unit) bool) *Unit {
+func unitToBlame(units []*Unit, holds func(*Unit) bool) *Unit {
 	if i := slices.IndexFunc(units, holds); i >= 0 {
 		return units[i]
 	}
 	return units[0]
 }
 
-// sameKind reports whether two units are copies of the same unit.
-func sameKind(a, b *Unit) bool {
+// sameBookUnit reports whether two units are copies of the same unit.
+func sameBookUnit(a, b *Unit) bool {
 	return a.BookUnit == b.BookUnit || a.BookUnit.ID == b.BookUnit.ID && a.Book.ID == b.Book.ID
 }
 
@@ -256,7 +256,7 @@ func (u *Unit) wholeUnitOptions() []*catalog.Option {
 // ChangesAllModels reports whether a section's options change all models of a unit, so that both
 // halves of a combined pair need them.
 func ChangesAllModels(s *catalog.Section) bool {
-	return s.ModelQuantity.Kind == catalog.All || s.Kind == catalog.ReplaceRule
+	return s.ModelQuantity.Kind == catalog.AllQuantity || s.Kind == catalog.ReplaceRule
 }
 
 func optionNames(options []*catalog.Option) string {
@@ -268,14 +268,14 @@ func optionNames(options []*catalog.Option) string {
 
 // checkHeroes judges the links of heroes (docs/rules-notes.md, Lists).
 func (j *judge) checkHeroes() {
-	j.citedRule = j.ruleWithEffect(func(e *rules.Effect) bool { return e.Hero })
-	join := j.Game.Lists.JoinLimits
+	j.citedRule = j.ruleWithEffect(func(e *rules.Effect) bool { return e.MakesHero })
+	join := j.Game.ListRules.JoinLimits
 	for _, u := range j.Units {
 		target := j.unitsByID[u.Entry.JoinTo]
 		if target == nil {
 			continue
 		}
-		if !u.Hero {
+		if !u.IsHero {
 			j.addError("hero/not-hero", findingKey{"join", u}, []*Unit{u},
 				"%s is no hero, and only heroes join other units; detach it", u.Name)
 		} else if join.MaxHeroTough > 0 && u.Tough > join.MaxHeroTough {
@@ -287,7 +287,7 @@ func (j *judge) checkHeroes() {
 		}
 	}
 	joins := func(u *Unit) *Group {
-		if host := j.unitsByID[u.Entry.JoinTo]; u.Hero && host != nil &&
+		if host := j.unitsByID[u.Entry.JoinTo]; u.IsHero && host != nil &&
 			j.groupOfEntry[host.index] != j.groupOfEntry[u.index] {
 			return j.groupOfEntry[host.index]
 		}
@@ -313,19 +313,19 @@ func (j *judge) whyCannotJoin(hero, target *Unit) string {
 	switch {
 	case target == hero:
 		return "a unit cannot join itself"
-	case target.Hero:
+	case target.IsHero:
 		return "it is a hero, and a hero is never a host"
 	case target.Book != hero.Book:
 		return fmt.Sprintf("it is from %s; heroes join units of their own book", target.Book.Name)
-	case j.Game.Lists.JoinLimits.NeedsMultiModelHost && target.Models < 2:
+	case j.Game.ListRules.JoinLimits.NeedsMultiModelHost && target.Models < 2:
 		return "it is a single model; heroes join units of several models"
 	}
 	return ""
 }
 
-// agreeSizeHint returns the end of a message about a limit that depends on the list's own total:
+// agreeOnSizeHint returns the end of a message about a limit that depends on the list's own total:
 // the advice to agree on a size. It is "" if the list states one.
-func (j *judge) agreeSizeHint() string {
+func (j *judge) agreeOnSizeHint() string {
 	if j.List.Points > 0 {
 		return ""
 	}
@@ -335,33 +335,33 @@ func (j *judge) agreeSizeHint() string {
 // checkForceOrg judges the limits of force organisation (docs/rules-notes.md, Lists).
 func (j *judge) checkForceOrg(wanted bool) {
 	j.citedRule = "Force Org."
-	f := j.Game.Lists.ForceOrg
+	f := j.Game.ListRules.ForceOrg
 	if f == nil || !wanted {
 		return
 	}
 	heroes, others := j.heroUnits(), j.usageOutsidePart()
 	if most, all := j.listSize/f.PointsPerHero, len(heroes)+others.heroCount; all > most && len(heroes) > 0 {
 		found := j.addError("force-org/heroes", findingKey{"unit", firstExcessUnit(heroes, most-others.heroCount)}, heroes,
-			"%s; %d points allow %d: remove %d%s", finding.CountText(all, "hero"), j.listSize, most, all-most, j.agreeSizeHint())
-		found.ExcessUnits, found.Limit = all-most, finding.CountText(most, "hero")+" at most"
+			"%s; %d points allow %d: remove %d%s", finding.CountText(all, "hero"), j.listSize, most, all-most, j.agreeOnSizeHint())
+		found.ExcessUnits, found.LimitText = all-most, finding.CountText(most, "hero")+" at most"
 	}
 	j.checkCopies(f.BaseCopies + j.listSize/f.PointsPerCopy)
 	share := j.listSize * f.MaxUnitShare / 100
 	for _, body := range j.groupsBeforeJoins {
 		j.checkGroupCost(body, share)
-		if host := j.rootHost(body); host != body {
+		if host := j.lastHost(body); host != body {
 			j.checkJoinedCost(host, body, share)
 		}
 	}
-	stand, most := countedGroups(j.Groups), j.listSize/f.PointsPerUnit
+	stand, most := groupsCountedAsUnits(j.Groups), j.listSize/f.PointsPerUnit
 	if n := len(stand) + others.unitCount; n > most && len(stand) > 0 {
 		var all, first []*Unit
 		for _, g := range stand {
 			all, first = append(all, g.Halves...), append(first, g.Halves[0])
 		}
 		found := j.addError("force-org/units", findingKey{"unit", firstExcessUnit(first, most-others.unitCount)}, all,
-			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.CountText(n, "unit"), j.listSize, most, n-most, j.agreeSizeHint())
-		found.ExcessUnits, found.Limit = n-most, finding.CountText(most, "unit")+" at most"
+			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.CountText(n, "unit"), j.listSize, most, n-most, j.agreeOnSizeHint())
+		found.ExcessUnits, found.LimitText = n-most, finding.CountText(most, "unit")+" at most"
 	}
 }
 
@@ -369,7 +369,7 @@ func (j *judge) checkForceOrg(wanted bool) {
 func (a *Army) heroUnits() []*Unit {
 	var heroes []*Unit
 	for _, body := range a.groupsBeforeJoins {
-		if body.Unit.Hero {
+		if body.Unit.IsHero {
 			heroes = append(heroes, body.Halves[0])
 		}
 	}
@@ -385,8 +385,8 @@ func (j *judge) checkGroupCost(body *Group, most int) {
 	}
 	if j.List.Points == 0 { // its own points are not an agreed size
 		if !slices.ContainsFunc(j.Findings, func(f finding.Finding) bool { return f.Code == "force-org/share" }) {
-			j.addError("force-org/share", findingKey{key: "muster"}, nil,
-				"the list states no size, so no unit is judged by its share of it (%d %%); agree on one", j.Game.Lists.ForceOrg.MaxUnitShare).Severity = finding.Note
+			j.addError("force-org/share", findingKey{fieldKey: "muster"}, nil,
+				"the list states no size, so no unit is judged by its share of it (%d %%); agree on one", j.Game.ListRules.ForceOrg.MaxUnitShare).Severity = finding.Note
 		}
 		return
 	}
@@ -394,8 +394,9 @@ func (j *judge) checkGroupCost(body *Group, most int) {
 	if len(units) > 1 {
 		what += ", combined,"
 	}
-	found := j.addError("force-org/share", findingKey{"unit", units[0]}, units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.MaxUnitShare, j.listSize, most, finding.CountText(cost-most, "point"))
-	found.PointsOver, found.Limit = cost-most, fmt.Sprintf("over %d %% (%d)", j.Game.Lists.ForceOrg.MaxUnitShare, most)
+	found := j.addError("force-org/share", findingKey{"unit", units[0]}, units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.ListRules.ForceOrg.MaxUnitShare, j.listSize, most, finding.CountText(cost-most, "point"))
+	found.PointsOver, found.LimitText = cost-most, fmt.Sprintf("over %d %% (%d)", j.Game.ListRules.ForceOrg.MaxUnitShare,
+		most)
 }
 
 // checkJoinedCost warns if a hero and the unit that the hero joins together cost more than one unit
@@ -403,9 +404,9 @@ func (j *judge) checkGroupCost(body *Group, most int) {
 func (j *judge) checkJoinedCost(g, joined *Group, most int) {
 	hero := joined.Unit
 	if cost := g.Unit.Cost + hero.Cost; j.List.Points > 0 && g.Unit.Cost <= most && hero.Cost <= most && cost > most {
-		j.addError("force-org/share-joined", findingKey{"join", linkFindingUnit(joined.Halves, func(u *Unit) bool { return u.Entry.JoinTo != "" })}, slices.Concat(g.Halves, joined.Halves),
+		j.addError("force-org/share-joined", findingKey{"join", unitToBlame(joined.Halves, func(u *Unit) bool { return u.Entry.JoinTo != "" })}, slices.Concat(g.Halves, joined.Halves),
 			"%s and %s, whom he joins, cost %d points together; each is within %d, %d %% of %d points, and so is legal, but Army Forge adds them and would refuse it",
-			hero.Name, g.Unit.Name, cost, most, j.Game.Lists.ForceOrg.MaxUnitShare, j.listSize).Severity = finding.Warning
+			hero.Name, g.Unit.Name, cost, most, j.Game.ListRules.ForceOrg.MaxUnitShare, j.listSize).Severity = finding.Warning
 	}
 }
 
@@ -418,8 +419,8 @@ func (j *judge) checkCopies(most int) {
 			if k.first.BookUnit.Size > 1 {
 				pairs, instead = ", a combined pair counting as one", ", or combine two"
 			}
-			found := j.addError("force-org/copies", findingKey{"unit", firstExcessUnit(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copyCount, k.first.BookName(), pairs, j.listSize, most, k.copyCount-most, instead, j.agreeSizeHint())
-			found.ExcessUnits, found.Limit = k.copyCount-most, copyLimitText(most)
+			found := j.addError("force-org/copies", findingKey{"unit", firstExcessUnit(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copyCount, k.first.BookName(), pairs, j.listSize, most, k.copyCount-most, instead, j.agreeOnSizeHint())
+			found.ExcessUnits, found.LimitText = k.copyCount-most, copyLimitText(most)
 		}
 	}
 }
@@ -438,7 +439,7 @@ func (j *judge) checkUnique() {
 		if most := k.first.MaxPerList; most > 0 && k.copyCount > most {
 			same := k.unitsOfKind(j.Units)
 			f := j.addError("unit/unique", findingKey{"unit", firstExcessUnit(same, most)}, same, "%s may be in %s %s, and is in it %s; remove %d", k.first.BookName(), whole, timesText(most), timesText(k.copyCount), k.copyCount-most)
-			f.ExcessUnits, f.Limit, f.Source = k.copyCount-most, copyLimitText(most), k.first.Book.Name+", "+k.first.maxPerListRule // a rule of the book's own
+			f.ExcessUnits, f.LimitText, f.Source = k.copyCount-most, copyLimitText(most), k.first.Book.Name+", "+k.first.maxPerListRule // a rule of the book's own
 		}
 	}
 }
@@ -457,7 +458,7 @@ func countKinds(bodies []*Group) unitKinds {
 	counted := make(unitKinds, 0, len(bodies))
 	for _, g := range bodies {
 		for i, u := range g.Halves {
-			if !slices.ContainsFunc(g.Halves[:i], func(other *Unit) bool { return sameKind(u, other) }) {
+			if !slices.ContainsFunc(g.Halves[:i], func(other *Unit) bool { return sameBookUnit(u, other) }) {
 				counted.add(u)
 			}
 		}
@@ -467,7 +468,7 @@ func countKinds(bodies []*Group) unitKinds {
 
 func (k *unitKinds) add(u *Unit) {
 	for i := range *k {
-		if same := &(*k)[i]; sameKind(same.first, u) {
+		if same := &(*k)[i]; sameBookUnit(same.first, u) {
 			same.copyCount++
 			return
 		}
@@ -479,7 +480,7 @@ func (k *unitKinds) add(u *Unit) {
 func (k unitKind) unitsOfKind(from []*Unit) []*Unit {
 	var same []*Unit
 	for _, u := range from {
-		if sameKind(k.first, u) {
+		if sameBookUnit(k.first, u) {
 			same = append(same, u)
 		}
 	}
@@ -532,7 +533,7 @@ func (j *judge) checkTransports() {
 		var passengers []*Unit
 		for _, g := range aboard[i] {
 			members := g.Members()
-			at := linkFindingUnit(members, isPassenger)
+			at := unitToBlame(members, isPassenger)
 			if j.isInside(t, g) {
 				j.addError("transport/size", findingKey{"in", at}, members,
 					"%s is to deploy in %s, which is inside it; take one of them out", g.Unit.Name, t.Name)
@@ -548,7 +549,7 @@ func (j *judge) checkTransports() {
 			passengers = append(passengers, members...)
 		}
 		if spaces > t.TransportSpaces {
-			j.addError("transport/full", findingKey{"in", linkFindingUnit(passengers, isPassenger)}, append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.CountText(t.TransportSpaces, "space"), spaces, finding.CountText(spaces-t.TransportSpaces, "space"))
+			j.addError("transport/full", findingKey{"in", unitToBlame(passengers, isPassenger)}, append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.CountText(t.TransportSpaces, "space"), spaces, finding.CountText(spaces-t.TransportSpaces, "space"))
 		}
 	}
 }
@@ -574,7 +575,7 @@ func (j *judge) isInside(t *Unit, g *Group) bool {
 // is the Tough rating of models that cannot embark, or 0.
 func (a *Army) transportSpacesFor(u *Unit) (spaces, tooBig int) {
 	for _, tough := range u.WoundsPerModel() {
-		if n := a.Game.Lists.TransportSpaces(u.Hero, tough); n < 0 {
+		if n := a.Game.ListRules.TransportSpaces(u.IsHero, tough); n < 0 {
 			tooBig = tough
 		} else {
 			spaces += n
@@ -590,17 +591,17 @@ func (j *judge) checkGeneral() {
 		return
 	}
 	j.citedRule = "Command & Control"
-	if !j.Game.Lists.AllowsGeneral {
-		j.addError("general/count", findingKey{key: "general"}, nil,
+	if !j.Game.ListRules.AllowsGeneral {
+		j.addError("general/count", findingKey{fieldKey: "general"}, nil,
 			"a general has no meaning in %s; it is left alone", j.Game.ID).Severity = finding.Note
 		return
 	}
 	u := j.unitsByID[id]
 	switch {
 	case u == nil && j.List.Index(id) < 0:
-		j.addError("unit/unknown", findingKey{key: "general"}, nil, "the general is to be `%s`, and the list has no unit of that id%s", id, schema.DidYouMean(id, j.List.IDs()))
-	case u != nil && !u.Hero:
-		j.addError("general/count", findingKey{key: "general"}, []*Unit{u},
+		j.addError("unit/unknown", findingKey{fieldKey: "general"}, nil, "the general is to be `%s`, and the list has no unit of that id%s", id, schema.DidYouMean(id, j.List.IDs()))
+	case u != nil && !u.IsHero:
+		j.addError("general/count", findingKey{fieldKey: "general"}, []*Unit{u},
 			"%s is no hero, and only a hero can be the general; name one of the list's heroes", u.Name)
 	}
 }

@@ -240,7 +240,7 @@ func profile(u *gf.Unit) string {
 	}
 	end()
 	for _, some := range u.PartialRules {
-		add(fmt.Sprintf("%d %s: %s", some.Count, some.Source, strings.Join(rules.Strings(some.Rules), ", ")))
+		add(fmt.Sprintf("%d %s: %s", some.Count, some.Source, strings.Join(rules.UseTexts(some.Rules), ", ")))
 	}
 	end()
 	for _, item := range u.Items {
@@ -301,7 +301,7 @@ units:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if army.Points >= 0 || army.Limit() != 0 || army.Slots().MaxUnits != 0 {
-		t.Errorf("%d points, limit %d, %d units", army.Points, army.Limit(), army.Slots().MaxUnits)
+	if army.Points >= 0 || army.SizeForLimits() != 0 || army.Slots().MaxUnits != 0 {
+		t.Errorf("%d points, limit %d, %d units", army.Points, army.SizeForLimits(), army.Slots().MaxUnits)
 	}
 }

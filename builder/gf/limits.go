@@ -9,15 +9,15 @@ import (
 // piecesPerChoice returns the number of pieces that one choice of a section replaces or upgrades
 // for one of the section's targets.
 func piecesPerChoice(s *catalog.Section, t catalog.Target) int {
-	if s.ModelQuantity.Kind == catalog.Exactly && s.Kind == catalog.Replace {
+	if s.ModelQuantity.Kind == catalog.ExactQuantity && s.Kind == catalog.Replace {
 		return max(t.Count, s.ModelQuantity.Count)
 	}
 	return t.Count
 }
 
-// countTargetSets returns the number of complete sets of a section's targets (the equipment that it
+// countGearSets returns the number of complete sets of a section's targets (the equipment that it
 // names) in the unit, and the number of sets that can be replaced.
-func (a *assembly) countTargetSets(s *catalog.Section) (all, free int) {
+func (a *assembly) countGearSets(s *catalog.Section) (all, free int) {
 	for i, t := range s.TargetGear {
 		hasAll, hasFree := a.countPieces(t)
 		n := piecesPerChoice(s, t)
@@ -36,55 +36,55 @@ type choiceMaxima struct {
 	perOption  int // maximum of choices of each option
 }
 
-const unlimited = 1 << 30
+const unlimitedChoices = 1 << 30
 
-// limitsOf returns a section's limits by the upgrade table (docs/rules-notes.md, Upgrades).
-func (a *assembly) limitsOf(s *catalog.Section) choiceMaxima {
+// choiceMaximaOf returns a section's limits by the upgrade table (docs/rules-notes.md, Upgrades).
+func (a *assembly) choiceMaximaOf(s *catalog.Section) choiceMaxima {
 	affects, choose := s.ModelQuantity, s.OptionQuantity
 	switch {
 	case s.Kind == catalog.ReplaceRule:
 		return choiceMaxima{1, 1}
 	case s.Kind == catalog.Replace:
 		switch {
-		case choose.Kind == catalog.Any && affects.Kind != catalog.All:
+		case choose.Kind == catalog.AnyQuantity && affects.Kind != catalog.AllQuantity:
 			return choiceMaxima{a.modelCount, a.modelCount} // any model may replace …
-		case affects.Kind == catalog.Any:
-			return choiceMaxima{unlimited, unlimited}
-		case affects.Kind == catalog.UpTo:
+		case affects.Kind == catalog.AnyQuantity:
+			return choiceMaxima{unlimitedChoices, unlimitedChoices}
+		case affects.Kind == catalog.UpToQuantity:
 			return choiceMaxima{affects.Count, affects.Count}
-		case choose.Kind == catalog.UpTo && affects.Kind != catalog.All:
+		case choose.Kind == catalog.UpToQuantity && affects.Kind != catalog.AllQuantity:
 			return choiceMaxima{choose.Count, choose.Count}
 		}
 		return choiceMaxima{1, 1}
 	case allowsOnePerPiece(s):
-		n, _ := a.countTargetSets(s)
+		n, _ := a.countGearSets(s)
 		return choiceMaxima{n, n}
-	case affects.Kind == catalog.Any:
+	case affects.Kind == catalog.AnyQuantity:
 		return choiceMaxima{a.modelCount, a.modelCount}
-	case affects.Kind == catalog.UpTo:
+	case affects.Kind == catalog.UpToQuantity:
 		return choiceMaxima{affects.Count, affects.Count}
-	case choose.Kind == catalog.Exactly:
+	case choose.Kind == catalog.ExactQuantity:
 		return choiceMaxima{choose.Count, 1}
-	case choose.Kind == catalog.UpTo && affects.Kind == catalog.Unstated:
+	case choose.Kind == catalog.UpToQuantity && affects.Kind == catalog.UnstatedQuantity:
 		return choiceMaxima{choose.Count, choose.Count}
-	case choose.Kind == catalog.UpTo:
+	case choose.Kind == catalog.UpToQuantity:
 		return choiceMaxima{choose.Count, 1}
 	}
-	return choiceMaxima{unlimited, 1}
+	return choiceMaxima{unlimitedChoices, 1}
 }
 
 // allowsOnePerPiece reports whether a section allows one choice, of any option, for each piece of
 // equipment that it attaches options to.
 func allowsOnePerPiece(s *catalog.Section) bool {
 	return len(s.TargetGear) > 0 && (s.Kind == catalog.Upgrade || s.Kind == catalog.Attachment) &&
-		(s.ModelQuantity.Kind == catalog.Any || s.Kind == catalog.Attachment && s.OptionQuantity.Kind == catalog.Any)
+		(s.ModelQuantity.Kind == catalog.AnyQuantity || s.Kind == catalog.Attachment && s.OptionQuantity.Kind == catalog.AnyQuantity)
 }
 
 // countChoicesMade returns the number of choices made in a section, and the number of choices of
 // one of its options.
 func (a *assembly) countChoicesMade(c catalog.Choice) (section, option int) {
-	for i := range a.chosen {
-		if u := &a.chosen[i]; u.Section == c.Section {
+	for i := range a.chosenOptions {
+		if u := &a.chosenOptions[i]; u.Section == c.Section {
 			section += u.Count
 			if u.Option == c.Option {
 				option += u.Count
@@ -99,7 +99,7 @@ func (a *assembly) countChoicesMade(c catalog.Choice) (section, option int) {
 type choicesLeft struct {
 	count     int          // further choices; negative if there are too many already
 	limitedBy choiceLimit  // the limit that permits no more choices
-	limits    choiceMaxima // the section's limits
+	maxima    choiceMaxima // the section's limits
 }
 
 // A choiceLimit is the kind of limit that prevents another choice of an option.
@@ -122,14 +122,14 @@ func (b choiceLimit) code() string {
 // choicesLeftIn returns the number of further choices that a section allows, of all its options
 // together; it is negative if there are too many.
 func (a *assembly) choicesLeftIn(s *catalog.Section) choicesLeft {
-	l := a.limitsOf(s)
+	l := a.choiceMaximaOf(s)
 	section, _ := a.countChoicesMade(catalog.Choice{Section: s})
-	r := choicesLeft{count: l.perSection - section, limits: l}
+	r := choicesLeft{count: l.perSection - section, maxima: l}
 	if len(s.TargetGear) > 0 {
-		all, there := a.countTargetSets(s)
+		all, there := a.countGearSets(s)
 		if s.Kind != catalog.Replace && s.Kind != catalog.ReplaceRule {
 			if there = all; there > 0 {
-				there = unlimited // building on a piece does not use it up
+				there = unlimitedChoices // building on a piece does not use it up
 			}
 		}
 		if there < r.count || there == 0 && section == 0 {
@@ -143,7 +143,7 @@ func (a *assembly) choicesLeftIn(s *catalog.Section) choicesLeft {
 func (a *assembly) choicesLeftFor(c catalog.Choice) choicesLeft {
 	r := a.choicesLeftIn(c.Section)
 	_, option := a.countChoicesMade(c)
-	if own := r.limits.perOption - option; own < r.count {
+	if own := r.maxima.perOption - option; own < r.count {
 		r.count, r.limitedBy = own, optionLimit
 	}
 	r.count = max(0, r.count)
@@ -155,9 +155,9 @@ func (a *assembly) limitText(c catalog.Choice, r choicesLeft) string {
 	s := c.Section
 	switch r.limitedBy {
 	case sectionLimit:
-		return fmt.Sprintf("%q allows %s in all", s.Label, choiceCountText(r.limits.perSection))
+		return fmt.Sprintf("%q allows %s in all", s.Label, choiceCountText(r.maxima.perSection))
 	case optionLimit:
-		return fmt.Sprintf("%q allows %q %s", s.Label, c.Option.Name, timesText(r.limits.perOption))
+		return fmt.Sprintf("%q allows %q %s", s.Label, c.Option.Name, timesText(r.maxima.perOption))
 	}
 	for _, t := range s.TargetGear {
 		all, free := a.countPieces(t)

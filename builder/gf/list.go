@@ -50,8 +50,8 @@ type List struct {
 
 	document *schema.Document
 	// for a part of a list, the index of each of its units in the whole list; else nil
-	wholeIndices []int
-	game         *rules.System
+	indicesInWholeList []int
+	game               *rules.System
 }
 
 // HasForceOrg reports whether the list's limits of force organisation hold.
@@ -82,15 +82,15 @@ type Entry struct {
 // A FormerUpgrade is an upgrade that a unit had by another version of its book. The present version
 // lacks it, or has it with another profile.
 type FormerUpgrade struct {
-	Upgrade   string `yaml:"upgrade" schema:"required,name"`          // as it was: Rifle (24", A1)
-	Cost      int    `yaml:"cost,omitempty" schema:"-100000..100000"` // points that each cost; 0 if that is not known
-	Count     int    `yaml:"count,omitempty" schema:"1..1000"`        // how often it was chosen; 0 is once
-	Successor string `yaml:"now,omitempty" schema:"id"`               // the option that it became; "" for one that is gone
+	UpgradeText string `yaml:"upgrade" schema:"required,name"`          // as it was: Rifle (24", A1)
+	Cost        int    `yaml:"cost,omitempty" schema:"-100000..100000"` // points that each cost; 0 if that is not known
+	Count       int    `yaml:"count,omitempty" schema:"1..1000"`        // how often it was chosen; 0 is once
+	Successor   string `yaml:"now,omitempty" schema:"id"`               // the option that it became; "" for one that is gone
 }
 
 // String returns the upgrade with its count and the price of each: 2× “Rifle (24", A1)” (+5).
 func (f FormerUpgrade) String() string {
-	text := "“" + f.Upgrade + "”"
+	text := "“" + f.UpgradeText + "”"
 	if f.Count > 1 {
 		text = fmt.Sprintf("%d× %s", f.Count, text)
 	}
@@ -106,7 +106,7 @@ func NewFormerUpgrade(text string, cost int, now string) FormerUpgrade {
 	if short := []rune(text); len(short) > maxNameLength {
 		text = string(short[:maxNameLength-1]) + "…"
 	}
-	return FormerUpgrade{Upgrade: cmp.Or(text, "an upgrade without a name"), Cost: cost, Successor: now}
+	return FormerUpgrade{UpgradeText: cmp.Or(text, "an upgrade without a name"), Cost: cost, Successor: now}
 }
 
 // maxNameLength is the maximum length of a name in characters, as in its schema.
@@ -117,7 +117,7 @@ const maxNameLength = 200
 func AddFormerUpgrade(all []FormerUpgrade, f FormerUpgrade) []FormerUpgrade {
 	const most, mostOfOne = 200, 1000 // as the schema says
 	for i := range all {
-		if same := &all[i]; same.Upgrade == f.Upgrade && same.Successor == f.Successor && same.Cost == f.Cost {
+		if same := &all[i]; same.UpgradeText == f.UpgradeText && same.Successor == f.Successor && same.Cost == f.Cost {
 			same.Count = min(max(1, same.Count)+1, mostOfOne)
 			return all
 		}
@@ -243,8 +243,8 @@ func (l *List) withoutSetAside() (*List, []finding.Finding) {
 // withPosition sets a finding's position to the position of a value in the file, or of the nearest
 // value above it.
 func (l *List) withPosition(f finding.Finding, path ...any) finding.Finding {
-	if l.wholeIndices != nil && len(path) > 1 && path[0] == "units" {
-		path = slices.Concat(path[:1], []any{l.wholeIndices[path[1].(int)]}, path[2:])
+	if l.indicesInWholeList != nil && len(path) > 1 && path[0] == "units" {
+		path = slices.Concat(path[:1], []any{l.indicesInWholeList[path[1].(int)]}, path[2:])
 	}
 	at := l.document.At(path...)
 	for n := len(path); !at.Exists() && n > 0; n-- {

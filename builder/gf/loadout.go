@@ -59,13 +59,13 @@ func (a *Army) MatchUpgrades(file *edit.Text) error {
 func (a *Army) ApplyBookMoves(file *edit.Text, moves []BookMove) error {
 	f := updater{
 		Army: a, file: file, books: slices.Clone(a.Books), moves: make([]*BookMove, len(a.Books)),
-		successions: make([]*catalog.VersionMap, len(a.Books)),
+		versionMaps: make([]*catalog.VersionMap, len(a.Books)),
 	}
 	for i := range moves {
 		m := &moves[i]
 		f.books[m.BookIndex], f.moves[m.BookIndex] = m.NewBook, m
 		if m.OldBook != nil {
-			f.successions[m.BookIndex] = catalog.NewVersionMap(m.OldBook, m.NewBook)
+			f.versionMaps[m.BookIndex] = catalog.NewVersionMap(m.OldBook, m.NewBook)
 		}
 		if m.NewName == a.List.Books[m.BookIndex] {
 			continue
@@ -90,7 +90,7 @@ type updater struct {
 	moves []*BookMove     // the replacement of each book, by its index; nil for a book that stays
 	// successors of the old book's units and options in the new book, by index of the book; nil if
 	// the old book is missing
-	successions []*catalog.VersionMap
+	versionMaps []*catalog.VersionMap
 }
 
 func (f *updater) updateEntry(i int) error {
@@ -103,10 +103,10 @@ func (f *updater) updateEntry(i int) error {
 	if err := f.renameBook(entry, at, path); err != nil {
 		return err
 	}
-	if f.successions[at] == nil {
+	if f.versionMaps[at] == nil {
 		return f.updateUpgrades(i, of, f.books[at].Unit(of.ID), at)
 	}
-	now := f.successions[at].Unit(of.ID)
+	now := f.versionMaps[at].Unit(of.ID)
 	if now == nil {
 		return f.replaceID(append(path, "unit"), entry.BookUnitID, vacantID(entry.BookUnitID, func(id string) bool {
 			return slices.ContainsFunc(f.books, func(b *catalog.Book) bool { return b.Unit(id) != nil })
@@ -181,7 +181,7 @@ func (f *updater) updateFormerIDs(all []FormerUpgrade, of, now *catalog.Unit, at
 		if was.Successor != "" {
 			_, id, known := f.successorOption(was.Successor, of, now, at)
 			c, there := f.books[at].Option(now, id)
-			if known && (!there || NewFormerUpgrade(c.Option.Text(), 0, "").Upgrade == was.Upgrade) {
+			if known && (!there || NewFormerUpgrade(c.Option.Text(), 0, "").UpgradeText == was.UpgradeText) {
 				continue
 			}
 			was.Successor = cmp.Or(id, was.Successor)
@@ -198,7 +198,7 @@ func (f *updater) splitFormerUpgrades(all []FormerUpgrade, now *catalog.Unit, at
 		option := ""
 		for _, id := range f.books[at].OptionIDs(now) {
 			c, _ := f.books[at].Option(now, id)
-			if was.Successor == "" && NewFormerUpgrade(c.Option.Text(), 0, "").Upgrade == was.Upgrade {
+			if was.Successor == "" && NewFormerUpgrade(c.Option.Text(), 0, "").UpgradeText == was.UpgradeText {
 				option = id
 				break
 			}
@@ -215,9 +215,9 @@ func (f *updater) splitFormerUpgrades(all []FormerUpgrade, now *catalog.Unit, at
 // successorOption returns an option of the old book and the id of the option that continues it in
 // the new one; id is "" if there is none. known is false for an option that no version has.
 func (f *updater) successorOption(option string, of, now *catalog.Unit, at int) (was *catalog.Option, id string, known bool) {
-	if f.successions[at] != nil {
+	if f.versionMaps[at] != nil {
 		c, known := f.Books[at].Option(of, option)
-		return c.Option, f.successions[at].Option(of.ID, option), known
+		return c.Option, f.versionMaps[at].Option(of.ID, option), known
 	}
 	was = &catalog.Option{ID: option}
 	if now != nil {
@@ -233,7 +233,7 @@ func (f *updater) successorOption(option string, of, now *catalog.Unit, at int) 
 func formerUpgradesText(all []FormerUpgrade) string {
 	texts := make([]string, len(all))
 	for i, was := range all {
-		texts[i] = "{upgrade: " + schema.FormatScalar(was.Upgrade)
+		texts[i] = "{upgrade: " + schema.FormatScalar(was.UpgradeText)
 		for _, n := range []struct {
 			key string
 			is  int

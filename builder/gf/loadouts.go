@@ -25,24 +25,24 @@ type Draft struct {
 	// for each choice, the equipment that sections after it replace or upgrade
 	laterTargets [][]catalog.Target
 	// numbers given to weapons and rules of the pool; the key is a *catalog.Weapon or a rules.Use
-	pieceNumbers  map[any]int32
-	weapons       []*catalog.Weapon    // a weapon for each number in pieceNumbers
-	ruleScopes    map[string]ruleScope // scopes of rules, by name and rating
-	referredRules map[string]bool      // keys of rules on which conditions of other rules depend
+	pieceNumbers    map[any]int32
+	numberedWeapons []*catalog.Weapon    // a weapon for each number in pieceNumbers
+	ruleScopes      map[string]ruleScope // scopes of rules, by name and rating
+	referredRules   map[string]bool      // keys of rules on which conditions of other rules depend
 }
 
 // A ruleScope says where a rule can have an effect: in fights at all, in shooting, in charging, or
 // on its bearer alone. It also says whether the effect depends on the number of survivors, and
 // whether the rule can prevent a charge.
-type ruleScope struct{ inFights, inShooting, inCharging, bearerOnly, countsSurvivors, preventsCharge bool }
+type ruleScope struct{ inFights, inShooting, inCharging, bearerOnly, dependsOnSurvivors, preventsCharge bool }
 
 // A Loadout is one way to upgrade a unit.
 type Loadout struct {
 	Cost int // points of the unit
 
-	draft *Draft
-	picks []pick
-	state *assembly // the unit with these picks; valid during the enumeration only
+	draft    *Draft
+	picks    []pick
+	assembly *assembly // the unit with these picks; valid during the enumeration only
 }
 
 // A pick is an option of a draft and the number of times that it is chosen.
@@ -56,7 +56,7 @@ func (a *Army) Draft(book *catalog.Book, of *catalog.Unit) *Draft {
 // NewUnit returns a unit of a book without upgrades.
 func (a *Army) NewUnit(book *catalog.Book, of *catalog.Unit) *Unit {
 	u := new(Unit)
-	assemble(book, book.RuleSet(a.Game), of).fillUnit(u)
+	assemble(book, book.RuleSet(a.Game), of).setUnitWithGear(u)
 	return u
 }
 
@@ -79,7 +79,7 @@ func (p *ChangeJudge) RefusesUnit(book *catalog.Book, of *catalog.Unit) (finding
 		return finding.FirstError(p.NewFindings(p.WithChanges(map[int]Entry{len(p.units): e})), "")
 	}
 	alone, broken := refuses("")
-	return alone, broken && !(u.Hero && slices.ContainsFunc(p.army.Groups, func(host *Group) bool {
+	return alone, broken && !(u.IsHero && slices.ContainsFunc(p.army.Groups, func(host *Group) bool {
 		_, broken := refuses(host.Unit.ID)
 		return !broken
 	}))
@@ -93,7 +93,7 @@ func (a *Army) DraftOf(u *Unit) *Draft {
 
 func newDraft(start *assembly) *Draft {
 	d := &Draft{
-		Book: start.book, BookUnit: start.bookUnit, MaxPoints: unlimited, start: start, pieceNumbers: map[any]int32{},
+		Book: start.book, BookUnit: start.bookUnit, MaxPoints: unlimitedChoices, start: start, pieceNumbers: map[any]int32{},
 		ruleScopes: map[string]ruleScope{},
 	}
 	var later []catalog.Target
@@ -109,26 +109,26 @@ func newDraft(start *assembly) *Draft {
 	return d
 }
 
-// ShareNumbers makes this draft use the numbers of weapons and rules of another draft of the same
-// unit, so that volleys of both can be compared and added.
-func (d *Draft) ShareNumbers(o *Draft) {
-	d.pieceNumbers, d.weapons, d.ruleScopes, d.referredRules = o.pieceNumbers, o.weapons, o.ruleScopes, o.referredRules
+// SharePieceNumbers makes this draft use the numbers of weapons and rules of another draft of the
+// same unit, so that volleys of both can be compared and added.
+func (d *Draft) SharePieceNumbers(o *Draft) {
+	d.pieceNumbers, d.numberedWeapons, d.ruleScopes, d.referredRules = o.pieceNumbers, o.numberedWeapons, o.ruleScopes, o.referredRules
 }
 
-// Loadouts calls do with each way to choose upgrades, in the book's order, until do returns false
-// or most ways were tried. all reports whether it reached every way. do must not keep the loadout,
-// except as a copy made by Clone.
-func (d *Draft) Loadouts(most int, do func(*Loadout) bool) (all bool) {
-	w := d.newWalk()
-	w.callsLeft, w.yield, w.states = most, do, make([]assembly, len(d.choices)+1)
-	w.states[0] = *d.start.clone()
+// EachLoadout calls do with each way to choose upgrades, in the book's order, until do returns
+// false or most ways were tried. all reports whether it reached every way. do must not keep the
+// loadout, except as a copy made by Clone.
+func (d *Draft) EachLoadout(most int, do func(*Loadout) bool) (all bool) {
+	w := d.newLoadoutWalk()
+	w.loadoutsLeft, w.yield, w.assemblies = most, do, make([]assembly, len(d.choices)+1)
+	w.assemblies[0] = *d.start.clone()
 	w.chooseNextOption(0, 0)
-	return w.callsLeft >= 0
+	return w.loadoutsLeft >= 0
 }
 
-func (d *Draft) newWalk() *loadoutWalk {
+func (d *Draft) newLoadoutWalk() *loadoutWalk {
 	w := &loadoutWalk{draft: d}
-	idle := d.IncludeIneffectiveOptions || d.countsSurvivors()
+	idle := d.IncludeIneffectiveOptions || d.dependsOnSurvivors()
 	for at, c := range d.choices {
 		if idle || !d.isIneffective(c, d.laterTargets[at]) {
 			w.optionIndices = append(w.optionIndices, at)
@@ -141,35 +141,36 @@ func (d *Draft) newWalk() *loadoutWalk {
 type loadoutWalk struct {
 	draft         *Draft
 	optionIndices []int      // indices of the options to choose from
-	states        []assembly // the unit after each number of chosen options
+	assemblies    []assembly // the unit after each number of chosen options
 	picks         []pick
-	callsLeft     int // number of loadouts that may still be passed to yield; negative after the end
+	loadoutsLeft  int // number of loadouts that may still be passed to yield; negative after the end
 	yield         func(*Loadout) bool
 }
 
 // chooseNextOption passes the present loadout to yield, then chooses one more option, from
 // optionIndices[from] on. depth is the number of options chosen so far.
 func (w *loadoutWalk) chooseNextOption(from, depth int) {
-	state := &w.states[depth]
+	state := &w.assemblies[depth]
 	if state.cost <= w.draft.MaxPoints {
-		if w.callsLeft--; w.callsLeft < 0 || !w.yield(&Loadout{Cost: state.cost, draft: w.draft, picks: w.picks, state: state}) {
-			w.callsLeft = -1
+		if w.loadoutsLeft--; w.loadoutsLeft < 0 ||
+			!w.yield(&Loadout{Cost: state.cost, draft: w.draft, picks: w.picks, assembly: state}) {
+			w.loadoutsLeft = -1
 			return
 		}
 	}
 	if w.draft.MaxOptions > 0 && depth >= w.draft.MaxOptions {
 		return
 	}
-	for i := from; i < len(w.optionIndices) && w.callsLeft >= 0; i++ {
+	for i := from; i < len(w.optionIndices) && w.loadoutsLeft >= 0; i++ {
 		c := w.draft.choices[w.optionIndices[i]]
 		for n := range min(state.choicesLeftFor(c).count, 1000) {
-			with := &w.states[depth+1]
+			with := &w.assemblies[depth+1]
 			with.copyFrom(state)
 			with.chooseOption(c, n+1)
 			w.picks = append(w.picks, pick{int16(w.optionIndices[i]), int16(n + 1)})
 			w.chooseNextOption(i+1, depth+1)
 			w.picks = w.picks[:depth]
-			if w.callsLeft < 0 {
+			if w.loadoutsLeft < 0 {
 				return
 			}
 		}
@@ -183,7 +184,7 @@ func (a *assembly) copyFrom(from *assembly) {
 	a.gearPool, a.heldCounts = append(own.gearPool[:0], from.gearPool...), append(own.heldCounts[:0], from.heldCounts...)
 	a.attachments, a.modelChoices = append(own.attachments[:0], from.attachments...), append(own.modelChoices[:0],
 		from.modelChoices...)
-	a.chosen = append(own.chosen[:0], from.chosen...)
+	a.chosenOptions = append(own.chosenOptions[:0], from.chosenOptions...)
 }
 
 func (a *assembly) clone() *assembly {
@@ -200,45 +201,45 @@ func (d *Draft) isIneffective(c catalog.Choice, later []catalog.Target) bool {
 		len(o.Weapons) > 0 {
 		return false
 	}
-	targeted := func(p piece) bool { p.count = 1; return slices.ContainsFunc(later, p.matches) }
+	targeted := func(p gearPiece) bool { p.count = 1; return slices.ContainsFunc(later, p.matches) }
 	for _, r := range o.Rules {
-		if d.mattersInAttack(r) || targeted(piece{rule: r}) {
+		if d.mattersInAttack(r) || targeted(gearPiece{rule: r}) {
 			return false
 		}
 	}
 	for i := range o.Items {
 		item := &o.Items[i]
 		if len(item.Weapons) > 0 || slices.ContainsFunc(item.Rules, d.mattersInAttack) ||
-			targeted(piece{key: item.NameKey(), item: item}) {
+			targeted(gearPiece{key: item.NameKey(), item: item}) {
 			return false
 		}
 	}
 	return true
 }
 
-// BareUnit returns the unit without weapons and items, to judge rules about joining. It is valid
-// during the enumeration only.
-func (l *Loadout) BareUnit() Unit {
+// UnitWithoutGear returns the unit without weapons and items, to judge rules about joining. It is
+// valid during the enumeration only.
+func (l *Loadout) UnitWithoutGear() Unit {
 	var u Unit
-	l.state.setUnitFields(&u)
+	l.assembly.setUnitFields(&u)
 	return u
 }
 
 // MattersInFight reports whether a rule of the unit may matter in a fight.
-func (l *Loadout) MattersInFight(r rules.Use) bool { return l.draft.scopeOf(r).inFights }
+func (l *Loadout) MattersInFight(r rules.Use) bool { return l.draft.ruleScopeOf(r).inFights }
 
 // PreventsCharge reports whether a rule of the unit may prevent it from charging.
-func (l *Loadout) PreventsCharge(r rules.Use) bool { return l.draft.scopeOf(r).preventsCharge }
+func (l *Loadout) PreventsCharge(r rules.Use) bool { return l.draft.ruleScopeOf(r).preventsCharge }
 
 // weaponPreventsCharge reports whether a weapon may prevent its unit from charging.
 func (d *Draft) weaponPreventsCharge(w *catalog.Weapon) bool {
-	return slices.ContainsFunc(w.Rules, func(r rules.Use) bool { return d.scopeOf(r).preventsCharge })
+	return slices.ContainsFunc(w.Rules, func(r rules.Use) bool { return d.ruleScopeOf(r).preventsCharge })
 }
 
-// countsSurvivors reports whether the unit has, or may choose, a rule whose effect may depend on
+// dependsOnSurvivors reports whether the unit has, or may choose, a rule whose effect may depend on
 // the number of survivors.
-func (d *Draft) countsSurvivors() (does bool) {
-	d.eachRule(func(r rules.Use) { does = does || d.scopeOf(r).countsSurvivors })
+func (d *Draft) dependsOnSurvivors() (does bool) {
+	d.eachRule(func(r rules.Use) { does = does || d.ruleScopeOf(r).dependsOnSurvivors })
 	return does
 }
 
@@ -272,7 +273,7 @@ func (d *Draft) isReferredRule(name string) bool {
 			seen[rule] = true
 			for i := range rule.Effects {
 				if has := rule.Effects[i].When.RequiredRule; has != "" {
-					d.referredRules[rules.Key(has)] = true
+					d.referredRules[rules.NameKey(has)] = true
 				}
 				for _, given := range rule.Effects[i].GivenRules {
 					look(given)
@@ -281,7 +282,7 @@ func (d *Draft) isReferredRule(name string) bool {
 		}
 		d.eachRule(look)
 	}
-	return d.referredRules[rules.Key(name)]
+	return d.referredRules[rules.NameKey(name)]
 }
 
 // Clone returns a copy of the loadout that stays valid after the enumeration.
@@ -318,7 +319,7 @@ func (l *Loadout) FirstPicks(n int) Loadout {
 // draft.
 func (l *Loadout) ChosenCount(option *catalog.Option) int {
 	n := 0
-	for _, c := range l.draft.start.chosen {
+	for _, c := range l.draft.start.chosenOptions {
 		if c.Option == option {
 			n += c.Count
 		}
@@ -340,8 +341,8 @@ func (l *Loadout) ChoicePoints() []int {
 	return all
 }
 
-// IsForAllModels reports whether entry n of Choices changes all models.
-func (l *Loadout) IsForAllModels(n int) bool {
+// IsChoiceForAllModels reports whether entry n of Choices changes all models.
+func (l *Loadout) IsChoiceForAllModels(n int) bool {
 	return ChangesAllModels(l.draft.choices[l.picks[n].optionIndex].Section)
 }
 
@@ -349,18 +350,18 @@ func (l *Loadout) IsForAllModels(n int) bool {
 func (l *Loadout) Unit() *Unit {
 	u, state := new(Unit), new(assembly)
 	l.rebuildAssembly(state)
-	state.fillUnit(u)
+	state.setUnitWithGear(u)
 	return u
 }
 
-// WholeUnitKey returns the ids of the options for all models, each followed by a space; both halves
-// of a pair must have the same ones. It is valid during the enumeration only.
-func (l *Loadout) WholeUnitKey() string {
+// WholeUnitOptionsKey returns the ids of the options for all models, each followed by a space; both
+// halves of a pair must have the same ones. It is valid during the enumeration only.
+func (l *Loadout) WholeUnitOptionsKey() string {
 	var key []byte
-	if !slices.ContainsFunc(l.state.chosen, func(c ChosenOption) bool { return ChangesAllModels(c.Section) }) {
+	if !slices.ContainsFunc(l.assembly.chosenOptions, func(c ChosenOption) bool { return ChangesAllModels(c.Section) }) {
 		return ""
 	}
-	for _, o := range (&Unit{ChosenOptions: l.state.chosen}).wholeUnitOptions() {
+	for _, o := range (&Unit{ChosenOptions: l.assembly.chosenOptions}).wholeUnitOptions() {
 		key = append(append(key, o.ID...), ' ')
 	}
 	return string(key)
@@ -369,10 +370,10 @@ func (l *Loadout) WholeUnitKey() string {
 // A Volley holds the weapons and rules of a loadout that may matter in one kind of attack: shooting
 // or charging.
 type Volley struct {
-	// Key is equal for loadouts of a draft with the same relevant weapons and rules. Rules holds
-	// the relevant rules, except those on weapons.
-	Key, Rules string
-	Weapons    []WeaponCount
+	// Key is equal for loadouts of a draft with the same relevant weapons and rules. RulesKey is
+	// equal if the relevant rules, except those on weapons, are the same.
+	Key, RulesKey string
+	Weapons       []WeaponCount
 	// KeyIsExact reports that loadouts with this Key have equal attacks. It is false if only some
 	// models have a relevant rule, or a weapon prevents charging.
 	KeyIsExact bool
@@ -380,7 +381,8 @@ type Volley struct {
 
 // Plus returns the volley of two units that have equal rules and fight as one unit.
 func (v *Volley) Plus(o *Volley) Volley {
-	both := Volley{Rules: v.Rules, Weapons: slices.Clone(v.Weapons), KeyIsExact: v.KeyIsExact && o.KeyIsExact && v.Rules == o.Rules}
+	both := Volley{RulesKey: v.RulesKey, Weapons: slices.Clone(v.Weapons), KeyIsExact: v.KeyIsExact &&
+		o.KeyIsExact && v.RulesKey == o.RulesKey}
 	for _, w := range o.Weapons {
 		both.addWeapon(w.weaponNumber, w.Weapon, w.Count)
 	}
@@ -395,7 +397,7 @@ func (v *Volley) sort() {
 // setKey sets a volley's key after sorting its weapons.
 func (v *Volley) setKey() {
 	v.sort()
-	text := append(append(make([]byte, 0, 64), v.Rules...), '|')
+	text := append(append(make([]byte, 0, 64), v.RulesKey...), '|')
 	for _, w := range v.Weapons {
 		text = w.AppendKey(text)
 	}
@@ -421,25 +423,25 @@ func (a WeaponCount) AppendKey(key []byte) []byte {
 func (l *Loadout) Volley(charging bool) Volley {
 	v := Volley{KeyIsExact: true, Weapons: make([]WeaponCount, 0, 8)}
 	held := make([]int32, 0, 8)
-	for i := range l.state.gearPool {
-		p := &l.state.gearPool[i]
+	for i := range l.assembly.gearPool {
+		p := &l.assembly.gearPool[i]
 		switch {
 		case p.count == 0:
 		case p.weapon != nil:
 			for _, r := range p.weapon.Rules {
-				if charging && l.draft.scopeOf(r).preventsCharge { // whatever the weapon is for
+				if charging && l.draft.ruleScopeOf(r).preventsCharge { // whatever the weapon is for
 					held, v.KeyIsExact = append(held, l.draft.ruleNumber(r)), false
 				}
 			}
-			if strikesIn(p.weapon, charging) {
+			if mayAttack(p.weapon, charging) {
 				v.addWeapon(l.draft.weaponNumber(p.weapon), p.weapon, p.count)
 			}
 		case p.item != nil:
 			for _, r := range p.item.Rules {
-				held = l.addRule(&v, held, p, r, charging)
+				held = l.appendRuleNumber(&v, held, p, r, charging)
 			}
 		default:
-			held = l.addRule(&v, held, p, p.rule, charging)
+			held = l.appendRuleNumber(&v, held, p, p.rule, charging)
 		}
 	}
 	slices.Sort(held)
@@ -447,13 +449,13 @@ func (l *Loadout) Volley(charging bool) Volley {
 	for _, r := range held {
 		text = binary.AppendVarint(text, int64(r))
 	}
-	v.Rules = string(text)
+	v.RulesKey = string(text)
 	v.setKey()
 	return v
 }
 
-// strikesIn reports whether a weapon may attack in charging, or in shooting.
-func strikesIn(w *catalog.Weapon, charging bool) bool {
+// mayAttack reports whether a weapon may attack in charging, or in shooting.
+func mayAttack(w *catalog.Weapon, charging bool) bool {
 	return len(w.Profiles) > 0 || (w.Range == 0) == charging
 }
 
@@ -467,14 +469,14 @@ func (v *Volley) addWeapon(of int32, w *catalog.Weapon, count int) {
 	v.Weapons = append(v.Weapons, WeaponCount{w, count, of})
 }
 
-// addRule appends the number of a piece's rule to held if the rule matters in shooting, or in
-// charging: once for each time that a model or the unit has it.
-func (l *Loadout) addRule(v *Volley, held []int32, p *piece, r rules.Use, charging bool) []int32 {
-	by := l.draft.scopeOf(r)
+// appendRuleNumber appends the number of a piece's rule to held if the rule matters in shooting, or
+// in charging: once for each time that a model or the unit has it.
+func (l *Loadout) appendRuleNumber(v *Volley, held []int32, p *gearPiece, r rules.Use, charging bool) []int32 {
+	by := l.draft.ruleScopeOf(r)
 	if charging && !by.inCharging || !charging && !by.inShooting {
 		return held
 	}
-	v.KeyIsExact = v.KeyIsExact && !(p.ofSomeModels && by.bearerOnly)
+	v.KeyIsExact = v.KeyIsExact && !(p.someModelsOnly && by.bearerOnly)
 	for range p.perModel {
 		held = append(held, l.draft.ruleNumber(r))
 	}
@@ -491,11 +493,11 @@ func (d *Draft) weaponNumber(w *catalog.Weapon) int32 {
 		return o.NameKey() == w.NameKey() && o.Range == w.Range && o.Attacks == w.Attacks && slices.Equal(o.Rules, w.Rules) &&
 			len(o.Profiles)+len(w.Profiles) == 0
 	}
-	if at := slices.IndexFunc(d.weapons, alike); at >= 0 {
-		n = d.pieceNumbers[d.weapons[at]]
+	if at := slices.IndexFunc(d.numberedWeapons, alike); at >= 0 {
+		n = d.pieceNumbers[d.numberedWeapons[at]]
 	} else {
 		n = int32(len(d.pieceNumbers))
-		d.weapons = append(d.weapons, w)
+		d.numberedWeapons = append(d.numberedWeapons, w)
 	}
 	d.pieceNumbers[w] = n
 	return n
@@ -511,8 +513,8 @@ func (d *Draft) ruleNumber(r rules.Use) int32 {
 	return n
 }
 
-// scopeOf returns the scope of a rule, including the scopes of rules that it gives.
-func (d *Draft) scopeOf(r rules.Use) ruleScope {
+// ruleScopeOf returns the scope of a rule, including the scopes of rules that it gives.
+func (d *Draft) ruleScopeOf(r rules.Use) ruleScope {
 	by, known := d.ruleScopes[r.Name]
 	if !known {
 		d.ruleScopes[r.Name] = by // ends circles
@@ -535,11 +537,11 @@ func (d *Draft) effectScope(e *rules.Effect) (by ruleScope) {
 	}
 	if len(e.GivenRules) > 0 {
 		for _, given := range e.GivenRules {
-			by = by.union(d.scopeOf(given))
+			by = by.union(d.ruleScopeOf(given))
 		}
 	} else {
-		by.countsSurvivors = e.DependsOnSurvivors()
-		by.inShooting, by.inCharging = e.MattersToAttacks(false), e.MattersToAttacks(true) || by.countsSurvivors
+		by.dependsOnSurvivors = e.DependsOnSurvivors()
+		by.inShooting, by.inCharging = e.MattersToAttacks(false), e.MattersToAttacks(true) || by.dependsOnSurvivors
 	}
 	by.inFights = by.inFights || e.MattersInFight()
 	by.bearerOnly = e.Receivers != rules.ToUnit && (by.inShooting || by.inCharging)
@@ -549,14 +551,14 @@ func (d *Draft) effectScope(e *rules.Effect) (by ruleScope) {
 }
 
 func (p ruleScope) union(o ruleScope) ruleScope {
-	return ruleScope{p.inFights || o.inFights, p.inShooting || o.inShooting, p.inCharging || o.inCharging, p.bearerOnly || o.bearerOnly, p.countsSurvivors || o.countsSurvivors, p.preventsCharge || o.preventsCharge}
+	return ruleScope{p.inFights || o.inFights, p.inShooting || o.inShooting, p.inCharging || o.inCharging, p.bearerOnly || o.bearerOnly, p.dependsOnSurvivors || o.dependsOnSurvivors, p.preventsCharge || o.preventsCharge}
 }
 
 // mattersInAttack reports whether a rule may matter in attacks, or makes its bearer a hero.
 func (d *Draft) mattersInAttack(r rules.Use) bool {
-	if by := d.scopeOf(r); by.inShooting || by.inCharging {
+	if by := d.ruleScopeOf(r); by.inShooting || by.inCharging {
 		return true
 	}
 	rule := d.start.ruleSet.Find(r.Name)
-	return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Hero })
+	return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.MakesHero })
 }

@@ -20,10 +20,10 @@ type model struct {
 	extraWounds int // wounds that its equipment adds to those of the unit's other models
 }
 
-// alike reports whether two models are equal in a fight.
-func (m *model) alike(o *model) bool {
+// equalInFight reports whether two models are equal in a fight.
+func (m *model) equalInFight(o *model) bool {
 	return slices.Equal(m.rules, o.rules) && slices.EqualFunc(m.weapons, o.weapons, func(v, w Weapon) bool {
-		return v.Count == w.Count && v.alike(&w)
+		return v.Count == w.Count && v.equalExceptCount(&w)
 	})
 }
 
@@ -71,7 +71,7 @@ func (u *Unit) singleModels(common []rules.Use) (models []model, loose []Weapon)
 func (m *model) carries(key string) bool {
 	for i := range m.unit.gearPool {
 		p := &m.unit.gearPool[i]
-		if m.unit.heldBy(i, m.index) == 0 || m.unit.isCommonRule(p) {
+		if m.unit.heldCount(i, m.index) == 0 || m.unit.isCommonRule(p) {
 			continue
 		}
 		if p.key == key || p.key == "" && catalog.MatchKey(p.rule.String()) == key {
@@ -84,7 +84,7 @@ func (m *model) carries(key string) bool {
 // carriesItem reports whether the model has an item with a name.
 func (m *model) carriesItem(name string) bool {
 	for i := range m.unit.gearPool {
-		if p := &m.unit.gearPool[i]; p.item != nil && p.key == catalog.MatchKey(name) && m.unit.heldBy(i, m.index) > 0 {
+		if p := &m.unit.gearPool[i]; p.item != nil && p.key == catalog.MatchKey(name) && m.unit.heldCount(i, m.index) > 0 {
 			return true
 		}
 	}
@@ -118,8 +118,8 @@ func giveToBearers(models []model, w Weapon) (left int) {
 		m, part := &models[i], w
 		part.Count = 0
 		for k := range m.unit.gearPool {
-			if p := &m.unit.gearPool[k]; p.weapon != nil && m.unit.heldBy(k, i) > 0 && p.matchesWeapon(&w) {
-				part.Count += m.unit.heldBy(k, i)
+			if p := &m.unit.gearPool[k]; p.weapon != nil && m.unit.heldCount(k, i) > 0 && p.matchesWeapon(&w) {
+				part.Count += m.unit.heldCount(k, i)
 			}
 		}
 		if part.Count = min(part.Count, left); part.Count > 0 {
@@ -131,12 +131,12 @@ func giveToBearers(models []model, w Weapon) (left int) {
 }
 
 // matchesWeapon reports whether the weapon is the piece, or one of its profiles.
-func (p *piece) matchesWeapon(w *Weapon) bool {
+func (p *gearPiece) matchesWeapon(w *Weapon) bool {
 	of := p.weapon
 	if len(of.Profiles) == 0 {
-		return w.alike(&Weapon{Name: of.Name, Range: of.Range, Attacks: of.Attacks, Rules: of.Rules})
+		return w.equalExceptCount(&Weapon{Name: of.Name, Range: of.Range, Attacks: of.Attacks, Rules: of.Rules})
 	}
-	return of.Name == w.ProfileOf && slices.ContainsFunc(weaponProfiles(of), func(m Weapon) bool { return m.alike(w) })
+	return of.Name == w.ProfileOf && slices.ContainsFunc(weaponProfiles(of), func(m Weapon) bool { return m.equalExceptCount(w) })
 }
 
 // addedWounds returns the wounds that the rules of some models give them in addition to the unit's.

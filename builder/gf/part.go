@@ -66,12 +66,12 @@ func (p *ChangeJudge) linkedEntries(e *Entry) (places []int) {
 
 // countLimitUsage counts heroes, units and copies among groups, by the rules of force organisation.
 func countLimitUsage(bodies []*Group) limitUsage {
-	u := limitUsage{unitCount: len(countedGroups(bodies)), copyCounts: map[kindKey]int{}}
+	u := limitUsage{unitCount: len(groupsCountedAsUnits(bodies)), copyCounts: map[kindKey]int{}}
 	for _, k := range countKinds(bodies) {
 		u.copyCounts[k.first.kindKey()] = k.copyCount
 	}
 	for _, body := range bodies {
-		if body.Unit.Hero {
+		if body.Unit.IsHero {
 			u.heroCount++
 		}
 	}
@@ -108,8 +108,11 @@ func (p *ChangeJudge) WithChanges(changes map[int]Entry) *Army {
 func (p *ChangeJudge) buildPart(places []int, changes map[int]Entry) *Army {
 	whole := p.army.List
 	list := *whole
-	list.Units, list.wholeIndices, list.GeneralID = make([]Entry, len(places)), places, ""
-	now := &Army{List: &list, Game: p.army.Game, Books: p.army.Books, Points: p.army.Points, listLimitUsage: &p.armyUsage}
+	list.Units, list.indicesInWholeList, list.GeneralID = make([]Entry, len(places)), places, ""
+	now := &Army{
+		List: &list, Game: p.army.Game, Books: p.army.Books, Points: p.army.Points,
+		wholeListLimitUsage: &p.armyUsage,
+	}
 	var bodies []*Group
 	for n, at := range places {
 		var u Unit
@@ -139,7 +142,7 @@ func (p *ChangeJudge) buildPart(places []int, changes map[int]Entry) *Army {
 			now.Units = append(now.Units, &u)
 		}
 	}
-	now.limitUsageBefore = countLimitUsage(bodies)
+	now.limitUsageBeforeChange = countLimitUsage(bodies)
 	now.groupAndJudge(map[string]*Unit{})
 	return now
 }
@@ -147,10 +150,10 @@ func (p *ChangeJudge) buildPart(places []int, changes map[int]Entry) *Army {
 // usageOutsidePart returns the numbers of heroes and units of the list that are not in this part of
 // it. It does not count copies; countAllKinds does.
 func (a *Army) usageOutsidePart() limitUsage {
-	if a.listLimitUsage == nil {
+	if a.wholeListLimitUsage == nil {
 		return limitUsage{}
 	}
-	return limitUsage{heroCount: a.listLimitUsage.heroCount - a.limitUsageBefore.heroCount, unitCount: a.listLimitUsage.unitCount - a.limitUsageBefore.unitCount}
+	return limitUsage{heroCount: a.wholeListLimitUsage.heroCount - a.limitUsageBeforeChange.heroCount, unitCount: a.wholeListLimitUsage.unitCount - a.limitUsageBeforeChange.unitCount}
 }
 
 // countAllKinds counts the copies of each unit in the whole list, even if the army is only a part
@@ -158,8 +161,8 @@ func (a *Army) usageOutsidePart() limitUsage {
 func (a *Army) countAllKinds() unitKinds {
 	counted := countKinds(a.groupsBeforeJoins)
 	for i := range counted {
-		if k := &counted[i]; a.listLimitUsage != nil {
-			k.copyCount += a.listLimitUsage.copyCounts[k.first.kindKey()] - a.limitUsageBefore.copyCounts[k.first.kindKey()]
+		if k := &counted[i]; a.wholeListLimitUsage != nil {
+			k.copyCount += a.wholeListLimitUsage.copyCounts[k.first.kindKey()] - a.limitUsageBeforeChange.copyCounts[k.first.kindKey()]
 		}
 	}
 	return counted
@@ -175,7 +178,7 @@ func (a *Army) buildUnit(i int) (u Unit) {
 	}
 	unit := assemble(book, book.RuleSet(a.Game), of)
 	a.Findings = append(a.Findings, unit.applyEntry(a.List, i)...)
-	unit.fillUnit(&u)
+	unit.setUnitWithGear(&u)
 	u.ID, u.Name = entry.ID, cmp.Or(entry.Name, u.Name)
 	return u
 }
@@ -183,8 +186,8 @@ func (a *Army) buildUnit(i int) (u Unit) {
 // NewFindings returns the findings of an army made by WithChanges that the unchanged list does not
 // have.
 func (p *ChangeJudge) NewFindings(now *Army) []finding.Finding {
-	old := slices.DeleteFunc(slices.Clone(now.List.wholeIndices), func(at int) bool { return at == len(p.units) })
-	return finding.Compare(p.buildPart(old, nil).Findings, now.Findings).Caused()
+	old := slices.DeleteFunc(slices.Clone(now.List.indicesInWholeList), func(at int) bool { return at == len(p.units) })
+	return finding.Compare(p.buildPart(old, nil).Findings, now.Findings).NewOrWorse()
 }
 
 // LinkFindings returns the findings that are new if the list's i-th unit gets a link to the unit
@@ -207,5 +210,5 @@ func (p *ChangeJudge) LinkFindings(i int, key, to string) (brought []finding.Fin
 		}
 		return p.buildPart(places, map[int]Entry{i: e}).Findings
 	}
-	return finding.Compare(linked(""), linked(to)).Caused(), len(places)
+	return finding.Compare(linked(""), linked(to)).NewOrWorse(), len(places)
 }

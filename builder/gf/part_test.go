@@ -46,7 +46,7 @@ func changed(army *gf.Army, changes map[int]gf.Entry) *gf.Army {
 			list.Units[at] = e
 		}
 	}
-	return gf.BuildWith(&list, army.Books)
+	return gf.BuildWithBooks(&list, army.Books)
 }
 
 func link(e gf.Entry, key, to string) gf.Entry {
@@ -72,7 +72,7 @@ func TestPartsJudgeLinksAsTheWhole(t *testing.T) {
 			for key, guards := range linkGuards {
 				bare := changed(army, map[int]gf.Entry{i: link(e, key, "")})
 				for _, to := range army.List.Units {
-					whole := finding.Compare(bare.Findings, changed(army, map[int]gf.Entry{i: link(e, key, to.ID)}).Findings).Caused()
+					whole := finding.Compare(bare.Findings, changed(army, map[int]gf.Entry{i: link(e, key, to.ID)}).Findings).NewOrWorse()
 					brought, _ := parts.LinkFindings(i, key, to.ID)
 					want, no := finding.FirstError(whole, guards...)
 					got, not := finding.FirstError(brought, guards...)

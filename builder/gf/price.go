@@ -6,8 +6,8 @@ import (
 	"muster/pricing"
 )
 
-// Estimated reports whether the unit's points are an estimate because the book states none.
-func (u *Unit) Estimated() bool { return u.BookUnit != nil && u.BookUnit.Cost.IsEstimate }
+// HasEstimatedCost reports whether the unit's points are an estimate because the book states none.
+func (u *Unit) HasEstimatedCost() bool { return u.BookUnit != nil && u.BookUnit.Cost.IsEstimate }
 
 // PriceSteps returns the calculation of the unit's cost: the book's price, then each upgrade. The
 // value of the last step is the total.

@@ -487,7 +487,7 @@ func (r *reading) compare(got *gf.Unit, at string, say func(string, any, any)) {
 	say(at+"defense", r.defense(), got.Defense)
 	say(at+"quality", r.of.Quality, got.Quality)
 	say(at+"models", r.of.Size, got.Models)
-	say(at+"hero", r.hero(), got.Hero)
+	say(at+"hero", r.hero(), got.IsHero)
 }
 
 // compareOpen holds what may still be chosen against the reading.
@@ -653,7 +653,7 @@ func compareRandomLists(t *testing.T, books []*catalog.Book, lists int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := gf.BuildWith(l, of)
+		a := gf.BuildWithBooks(l, of)
 		if a.Legal() {
 			legal++
 		}

@@ -191,7 +191,7 @@ func (r *reading) count(target string, free bool) int {
 
 // targetCount is how many of a target one choice takes.
 func targetCount(s *catalog.Section, t catalog.Target) int {
-	if s.ModelQuantity.Kind == catalog.Exactly {
+	if s.ModelQuantity.Kind == catalog.ExactQuantity {
 		return t.Count * s.ModelQuantity.Count
 	}
 	return t.Count
@@ -236,20 +236,20 @@ func (r *reading) room(s *catalog.Section, o *catalog.Option) (within, left int)
 		return one, 0
 	case catalog.Attachment:
 		there := r.count(s.TargetGear[0].Name, false)
-		if s.OptionQuantity.Kind == catalog.Any {
+		if s.OptionQuantity.Kind == catalog.AnyQuantity {
 			return there - total, there * plenty
 		}
 		return one, there * plenty
 	case catalog.Replace:
 		left = r.sets(s)
 		switch {
-		case s.ModelQuantity.Kind == catalog.UpTo:
+		case s.ModelQuantity.Kind == catalog.UpToQuantity:
 			return s.ModelQuantity.Count - total, left
-		case s.ModelQuantity.Kind == catalog.Any:
+		case s.ModelQuantity.Kind == catalog.AnyQuantity:
 			return plenty, left
-		case s.ModelQuantity.Kind == catalog.All:
+		case s.ModelQuantity.Kind == catalog.AllQuantity:
 			return one, left * plenty
-		case s.OptionQuantity.Kind == catalog.Any:
+		case s.OptionQuantity.Kind == catalog.AnyQuantity:
 			return models - total, left
 		}
 		return one, left
@@ -260,7 +260,7 @@ func (r *reading) room(s *catalog.Section, o *catalog.Option) (within, left int)
 		for _, t := range s.TargetGear {
 			there = min(there, r.count(t.Name, false))
 		}
-		if s.ModelQuantity.Kind == catalog.Any {
+		if s.ModelQuantity.Kind == catalog.AnyQuantity {
 			return there - total, there * plenty
 		}
 		left = there * plenty
@@ -268,15 +268,15 @@ func (r *reading) room(s *catalog.Section, o *catalog.Option) (within, left int)
 		left = plenty
 	}
 	switch {
-	case s.ModelQuantity.Kind == catalog.UpTo:
+	case s.ModelQuantity.Kind == catalog.UpToQuantity:
 		return s.ModelQuantity.Count - total, left
-	case s.ModelQuantity.Kind == catalog.Any:
+	case s.ModelQuantity.Kind == catalog.AnyQuantity:
 		return models - total, left
-	case s.OptionQuantity.Kind == catalog.UpTo && s.ModelQuantity.Kind == catalog.All:
+	case s.OptionQuantity.Kind == catalog.UpToQuantity && s.ModelQuantity.Kind == catalog.AllQuantity:
 		return min(s.OptionQuantity.Count-total, each), left
-	case s.OptionQuantity.Kind == catalog.UpTo:
+	case s.OptionQuantity.Kind == catalog.UpToQuantity:
 		return s.OptionQuantity.Count - total, left
-	case s.OptionQuantity.Kind == catalog.Exactly:
+	case s.OptionQuantity.Kind == catalog.ExactQuantity:
 		return s.OptionQuantity.Count - total, left
 	}
 	return each, left
@@ -296,7 +296,7 @@ func (r *reading) costOf(o *catalog.Option) (int, bool) { n, ok := o.CostByUnit[
 func (r *reading) choose(s *catalog.Section, o *catalog.Option) {
 	within, left := r.room(s, o)
 	r.cost += r.price(o)
-	if s.ModelQuantity.Kind == catalog.All || s.Kind == catalog.ReplaceRule {
+	if s.ModelQuantity.Kind == catalog.AllQuantity || s.Kind == catalog.ReplaceRule {
 		r.wholes = append(r.wholes, o.ID)
 	}
 	if within < 1 || left < 1 {
@@ -313,7 +313,7 @@ func (r *reading) choose(s *catalog.Section, o *catalog.Option) {
 		return
 	}
 	r.given++
-	all := s.ModelQuantity.Kind == catalog.All || s.Kind == catalog.ReplaceRule
+	all := s.ModelQuantity.Kind == catalog.AllQuantity || s.Kind == catalog.ReplaceRule
 	var got []*figure // who gets what the option gives, as often as listed
 	switch {
 	case s.Kind == catalog.ReplaceRule:
@@ -323,7 +323,7 @@ func (r *reading) choose(s *catalog.Section, o *catalog.Option) {
 				got = append(got, m)
 			}
 		}
-	case s.Kind == catalog.Replace && s.ModelQuantity.Kind == catalog.All:
+	case s.Kind == catalog.Replace && s.ModelQuantity.Kind == catalog.AllQuantity:
 		got = r.replaceAll(s)
 	case s.Kind == catalog.Replace && r.ofAll(s.TargetGear[0].Name):
 		for _, m := range r.models {
@@ -332,7 +332,7 @@ func (r *reading) choose(s *catalog.Section, o *catalog.Option) {
 		got, all = r.models, true
 	case s.Kind == catalog.Replace:
 		got = []*figure{r.replaceOne(s)}
-	case len(s.TargetGear) > 0 && s.ModelQuantity.Kind == catalog.All:
+	case len(s.TargetGear) > 0 && s.ModelQuantity.Kind == catalog.AllQuantity:
 		for _, m := range r.models {
 			for _, p := range m.has(s.TargetGear[0].Name, false) {
 				p.bound = true
@@ -341,7 +341,7 @@ func (r *reading) choose(s *catalog.Section, o *catalog.Option) {
 		}
 	case len(s.TargetGear) > 0:
 		got = []*figure{r.attach(s)}
-	case s.ModelQuantity.Kind == catalog.All:
+	case s.ModelQuantity.Kind == catalog.AllQuantity:
 		got = r.models
 	default:
 		got = []*figure{r.pick(s, func(*figure) bool { return true })}
@@ -354,9 +354,9 @@ func (r *reading) choose(s *catalog.Section, o *catalog.Option) {
 	touched := slices.Clone(got)
 	slices.SortFunc(touched, func(a, b *figure) int { return cmp.Compare(slices.Index(r.models, a), slices.Index(r.models, b)) })
 	for _, m := range slices.Compact(touched) {
-		r.twice = r.twice || m.used[s] && len(r.models) > 1 && s.OptionQuantity.Kind == catalog.Any
+		r.twice = r.twice || m.used[s] && len(r.models) > 1 && s.OptionQuantity.Kind == catalog.AnyQuantity
 		m.used[s] = true
-		if s.ModelQuantity.Kind != catalog.All {
+		if s.ModelQuantity.Kind != catalog.AllQuantity {
 			m.taken++
 		}
 	}
@@ -462,7 +462,7 @@ func (r *reading) replaceAll(s *catalog.Section) []*figure {
 // attach builds on one piece that a section names: on each once where any may
 // be built on, else on the same again.
 func (r *reading) attach(s *catalog.Section) *figure {
-	each := s.ModelQuantity.Kind == catalog.Any || s.Kind == catalog.Attachment && s.OptionQuantity.Kind == catalog.Any
+	each := s.ModelQuantity.Kind == catalog.AnyQuantity || s.Kind == catalog.Attachment && s.OptionQuantity.Kind == catalog.AnyQuantity
 	target := s.TargetGear[0].Name
 	fits := func(p *piece) bool { return p.turns[s] != each }
 	m := r.pick(s, func(m *figure) bool { return slices.ContainsFunc(m.has(target, false), fits) })
@@ -639,7 +639,7 @@ func (r *reading) defense() int {
 		default:
 			r.says(use, func(rule *rules.Rule) bool {
 				for i := range rule.Effects {
-					better += rule.Effects[i].Defense.NumberForUse(use)
+					better += rule.Effects[i].Defense.NumberForRating(use)
 				}
 				return true
 			})

@@ -21,23 +21,23 @@ type UnitReport struct {
 	Models      int      `json:"models"`
 	Points      int      `json:"points"`
 	// its points are an estimate by muster, since the book states none
-	Estimated    bool                 `json:"estimate,omitempty"`
-	Experience   int                  `json:"experience,omitempty"` // points of its experience in a campaign
-	XP           int                  `json:"xp,omitempty"`
-	Traits       []string             `json:"traits,omitempty"`
-	Injuries     []string             `json:"injuries,omitempty"`
-	Quality      int                  `json:"quality"`
-	Defense      int                  `json:"defense"`
-	Tough        int                  `json:"tough,omitempty"` // absent for models of one wound
-	Bases        []string             `json:"bases,omitempty"` // sizes, as the book writes them
-	Hero         bool                 `json:"hero,omitempty"`
-	JoinTo       string               `json:"join,omitempty"`
-	InTransport  string               `json:"in,omitempty"`
-	Rules        []string             `json:"rules"`
-	PartialRules []PartialRulesReport `json:"some,omitempty"`
-	Weapons      []WeaponReport       `json:"weapons"`
-	Items        []ItemReport         `json:"items,omitempty"`
-	SetAside     bool                 `json:"aside,omitempty"` // it is set aside, and counts for nothing
+	HasEstimatedCost bool                 `json:"estimate,omitempty"`
+	ExperiencePoints int                  `json:"experience,omitempty"` // points of its experience in a campaign
+	XP               int                  `json:"xp,omitempty"`
+	Traits           []string             `json:"traits,omitempty"`
+	Injuries         []string             `json:"injuries,omitempty"`
+	Quality          int                  `json:"quality"`
+	Defense          int                  `json:"defense"`
+	Tough            int                  `json:"tough,omitempty"` // absent for models of one wound
+	Bases            []string             `json:"bases,omitempty"` // sizes, as the book writes them
+	IsHero           bool                 `json:"hero,omitempty"`
+	JoinTo           string               `json:"join,omitempty"`
+	InTransport      string               `json:"in,omitempty"`
+	Rules            []string             `json:"rules"`
+	PartialRules     []PartialRulesReport `json:"some,omitempty"`
+	Weapons          []WeaponReport       `json:"weapons"`
+	Items            []ItemReport         `json:"items,omitempty"`
+	SetAside         bool                 `json:"aside,omitempty"` // it is set aside, and counts for nothing
 }
 
 // PartialRulesReport holds rules that only some models have.
@@ -67,10 +67,10 @@ type ItemReport struct {
 func (a *Army) Report() Report {
 	r := Report{
 		File: a.List.File, Readable: true, Name: a.List.Name, System: a.List.System, Points: a.Points,
-		Experience: a.Experience, Limit: a.List.Points,
+		Experience: a.Experience, PointsLimit: a.List.Points,
 		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: a.BookReports(),
 	}
-	r.Fingerprint = a.List.document.DigestMark(finding.BookFingerprints(r.Books)...)
+	r.Fingerprint = a.List.document.Fingerprint(finding.BookFingerprints(r.Books)...)
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
 	}
@@ -82,9 +82,9 @@ func (a *Army) Report() Report {
 		}
 		done[body] = true
 		entry := body.Unit.Report()
-		entry.Experience = 0
+		entry.ExperiencePoints = 0
 		for i, half := range body.Halves {
-			entry.Experience += half.Experience()
+			entry.ExperiencePoints += half.Experience()
 			if i == 0 {
 				continue
 			}
@@ -110,7 +110,7 @@ func (a *Army) BookReports() []finding.Book {
 	books := make([]finding.Book, len(a.Books))
 	for i, b := range a.Books {
 		books[i] = finding.Book{
-			ID: b.ID, Name: b.Name, Version: b.Version, StatedVersion: a.MissingVersion(i), Digest: b.Digest(),
+			ID: b.ID, Name: b.Name, Version: b.Version, StatedVersion: a.MissingBookVersion(i), Digest: b.Digest(),
 			File: b.File,
 		}
 	}
@@ -120,24 +120,25 @@ func (a *Army) BookReports() []finding.Book {
 // Report returns the unit for scripts.
 func (u *Unit) Report() UnitReport {
 	r := UnitReport{
-		ID: u.ID, Name: u.Name, BookUnitID: u.BookUnit.ID, Models: u.Models, Points: u.Cost, Estimated: u.Estimated(),
-		Quality: u.Quality, Defense: u.Defense,
-		Hero: u.Hero, JoinTo: u.Entry.JoinTo, InTransport: u.Entry.InTransport, Rules: rules.Strings(u.Rules),
+		ID: u.ID, Name: u.Name, BookUnitID: u.BookUnit.ID, Models: u.Models, Points: u.Cost,
+		HasEstimatedCost: u.HasEstimatedCost(),
+		Quality:          u.Quality, Defense: u.Defense,
+		IsHero: u.IsHero, JoinTo: u.Entry.JoinTo, InTransport: u.Entry.InTransport, Rules: rules.UseTexts(u.Rules),
 		Weapons: []WeaponReport{},
 		Bases:   u.Bases(),
 	}
-	r.Experience, r.XP, r.Traits, r.Injuries = u.Experience(), u.Entry.XP, u.Entry.Traits, u.Entry.Injuries
+	r.ExperiencePoints, r.XP, r.Traits, r.Injuries = u.Experience(), u.Entry.XP, u.Entry.Traits, u.Entry.Injuries
 	if u.Tough > 1 {
 		r.Tough = u.Tough
 	}
 	for _, w := range u.Weapons {
-		r.Weapons = append(r.Weapons, WeaponReport{w.Name, w.Count, w.Range, w.Attacks, rules.Strings(w.Rules)})
+		r.Weapons = append(r.Weapons, WeaponReport{w.Name, w.Count, w.Range, w.Attacks, rules.UseTexts(w.Rules)})
 	}
 	for _, some := range u.PartialRules {
-		r.PartialRules = append(r.PartialRules, PartialRulesReport{some.Count, some.Source, rules.Strings(some.Rules)})
+		r.PartialRules = append(r.PartialRules, PartialRulesReport{some.Count, some.Source, rules.UseTexts(some.Rules)})
 	}
 	for _, item := range u.Items {
-		r.Items = append(r.Items, ItemReport{item.Name, item.Count, rules.Strings(item.Rules)})
+		r.Items = append(r.Items, ItemReport{item.Name, item.Count, rules.UseTexts(item.Rules)})
 	}
 	return r
 }

@@ -28,30 +28,33 @@ var settings = append([]edit.Setting[*Army]{
 		return names
 	}},
 	{Key: "force-org", Label: "Force organisation", Explanation: "Limits on heroes, units, copies of a unit and what one unit may cost.", Choices: func(a *Army) []edit.Choice {
-		if a.Game.Lists.ForceOrg == nil {
+		if a.Game.ListRules.ForceOrg == nil {
 			return nil
 		}
 		return []edit.Choice{{Label: "limits apply"}, {Value: "false", Label: "no limits"}}
 	}, SheetNotes: func(a *Army) []string {
-		if a.Game.Lists.ForceOrg == nil || a.List.HasForceOrg() {
+		if a.Game.ListRules.ForceOrg == nil || a.List.HasForceOrg() {
 			return nil
 		}
 		return []string{NoForceOrg}
 	}},
-	{Key: "general", Label: "General", Explanation: "The hero who leads the army, in games with command and control.", Choices: func(a *Army) []edit.Choice {
-		if !a.Game.Lists.AllowsGeneral {
-			return nil
-		}
-		heroes := []edit.Choice{{Label: "none"}}
-		for _, u := range a.Units {
-			if u.Hero {
-				heroes = append(heroes, edit.Choice{Value: u.ID, Label: u.Name})
+	{
+		Key: "general", Label: "General", Explanation: "The hero who leads the army, in games with command and control.",
+		Choices: func(a *Army) []edit.Choice {
+			if !a.Game.ListRules.AllowsGeneral {
+				return nil
 			}
-		}
-		return heroes
-	}},
+			heroes := []edit.Choice{{Label: "none"}}
+			for _, u := range a.Units {
+				if u.IsHero {
+					heroes = append(heroes, edit.Choice{Value: u.ID, Label: u.Name})
+				}
+			}
+			return heroes
+		},
+	},
 	{Key: "small-scale", Label: "Bases", Explanation: "In small scale each unit is one base with the attacks and wounds of all its models.", Choices: func(a *Army) []edit.Choice {
-		if !a.Game.Lists.AllowsSmallScale {
+		if !a.Game.ListRules.AllowsSmallScale {
 			return nil
 		}
 		return []edit.Choice{{Label: "one a model"}, {Value: "true", Label: "one a unit (small scale)"}}
@@ -59,7 +62,7 @@ var settings = append([]edit.Setting[*Army]{
 	{Key: "campaign", Label: "Campaign", Explanation: "In a campaign points of experience count towards the agreed size: 5 for each full 5 of a unit, 15 of a hero.", Choices: func(*Army) []edit.Choice {
 		return []edit.Choice{{Label: "experience does not count"}, {Value: "true", Label: "experience counts"}}
 	}},
-}, edit.FilingSettings[*Army]()...)
+}, edit.OrganisingSettings[*Army]()...)
 
 // ExperienceText states the points of the list's experience and whether they count towards its
 // size; "" without experience.
@@ -78,13 +81,13 @@ func (a *Army) ExperienceText() string {
 func (a *Army) Settings() []edit.Field { return edit.Settings(settings, a, a.List.document) }
 
 // Facts lists the facts below the list's name on sheets: its books.
-func (a *Army) Facts() []string { return edit.Facts(settings, a) }
+func (a *Army) Facts() []string { return edit.SheetNotes(settings, a) }
 
 // BookTitle returns the title of one of the army's books for sheets: its name and version, and the
 // version that the list states if that is another.
 func (a *Army) BookTitle(book *catalog.Book) string {
 	title := strings.TrimSpace(book.Name + " " + book.Version)
-	if wanted := a.MissingVersion(slices.Index(a.Books, book)); wanted != "" {
+	if wanted := a.MissingBookVersion(slices.Index(a.Books, book)); wanted != "" {
 		title += fmt.Sprintf(" (warning: the list is of %s, which was not there)", wanted)
 	}
 	return title

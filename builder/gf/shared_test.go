@@ -157,7 +157,7 @@ func walkUnits(t *testing.T, books []*catalog.Book) {
 				continue
 			}
 			l, _ := read(t, fmt.Sprintf("system: %s\nbook: b\nunits: [{id: u, unit: %s}]\n", book.System, book.Units[i].ID))
-			army := gf.BuildWith(l, []*catalog.Book{book})
+			army := gf.BuildWithBooks(l, []*catalog.Book{book})
 			u := army.Units[0]
 			got := walk{weapons: map[string]int{}, items: map[string]int{}}
 			for _, x := range u.Weapons {
@@ -201,7 +201,7 @@ func walkUnits(t *testing.T, books []*catalog.Book) {
 }
 
 func profiled(name string, reach, attacks int, uses []rules.Use) string {
-	return fmt.Sprintf("%s %d\" A%d %s", name, reach, attacks, strings.Join(rules.Strings(uses), ", "))
+	return fmt.Sprintf("%s %d\" A%d %s", name, reach, attacks, strings.Join(rules.UseTexts(uses), ", "))
 }
 
 // ratings are rules with the sum of their ratings, 0 for a rule without one.
@@ -266,7 +266,7 @@ func TestChoicesOfInventedBook(t *testing.T) {
 		{"trench-crawler", "signal-horn", 0, nil, "upgrade/unknown"},
 	} {
 		l, _ := read(t, fmt.Sprintf("system: gf-3\nbook: ember-tide\nforce-org: false\nunits: [{id: u, unit: %s, upgrades: [%s]}]\n", c.unit, c.chosen))
-		army := gf.BuildWith(l, []*catalog.Book{book})
+		army := gf.BuildWithBooks(l, []*catalog.Book{book})
 		var refused []string
 		for _, f := range army.Findings {
 			if strings.HasPrefix(f.Code, "upgrade/") {
@@ -303,16 +303,16 @@ func carriedGear(u *gf.Unit, of *catalog.Unit) (weapons []string, adds string) {
 	slices.Sort(weapons)
 	var all []string
 	for _, i := range u.Items {
-		all = append(all, times(i.Count, fmt.Sprintf("%s%v", i.Name, rules.Strings(i.Rules))))
+		all = append(all, times(i.Count, fmt.Sprintf("%s%v", i.Name, rules.UseTexts(i.Rules))))
 	}
-	own := rules.Strings(of.Rules)
-	for _, r := range rules.Strings(u.Rules) {
+	own := rules.UseTexts(of.Rules)
+	for _, r := range rules.UseTexts(u.Rules) {
 		if !slices.Contains(own, r) {
 			all = append(all, r)
 		}
 	}
 	for _, s := range u.PartialRules {
-		all = append(all, fmt.Sprintf("%dx %s", s.Count, strings.Join(rules.Strings(s.Rules), ", ")))
+		all = append(all, fmt.Sprintf("%dx %s", s.Count, strings.Join(rules.UseTexts(s.Rules), ", ")))
 	}
 	return weapons, strings.Join(all, ", ")
 }

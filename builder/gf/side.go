@@ -22,7 +22,7 @@ func (g *Group) Side(game *rules.System) combat.Side {
 	for _, half := range g.Halves {
 		some, rest := half.singleModels(u.Rules)
 		for i := range some {
-			side.Defense = max(side.Defense, defenseWith(set, half.Defense, some[i].itemRules))
+			side.Defense = max(side.Defense, defenseWithRules(set, half.Defense, some[i].itemRules))
 		}
 		if models == nil {
 			models = some
@@ -38,7 +38,7 @@ func (g *Group) Side(game *rules.System) combat.Side {
 	})
 	for i := range models {
 		m := &models[i]
-		if n := len(side.Groups); n > 0 && m.alike(&models[i-1]) {
+		if n := len(side.Groups); n > 0 && m.equalInFight(&models[i-1]) {
 			side.Groups[n-1].Models++
 			continue
 		}
@@ -76,16 +76,16 @@ type defenseSum struct{ base, bonus int }
 
 // addEffect adds an effect of a rule that the model has.
 func (a *defenseSum) addEffect(e *rules.Effect, r rules.Use) {
-	a.bonus += e.Defense.NumberForUse(r)
+	a.bonus += e.Defense.NumberForRating(r)
 	if e.FixedDefense.IsSet {
-		a.base = min(a.base, e.FixedDefense.NumberForUse(r))
+		a.base = min(a.base, e.FixedDefense.NumberForRating(r))
 	}
 }
 
 func (a defenseSum) total() int { return min(6, max(2, a.base-a.bonus)) }
 
-// defenseWith returns the Defense, from 2 to 6, of a model with the rules in uses.
-func defenseWith(set *rules.Set, defense int, uses []rules.Use) int {
+// defenseWithRules returns the Defense, from 2 to 6, of a model with the rules in uses.
+func defenseWithRules(set *rules.Set, defense int, uses []rules.Use) int {
 	all := defenseSum{base: defense}
 	for _, r := range uses {
 		if rule := set.Find(r.Name); rule != nil {

@@ -115,12 +115,12 @@ func written(s combat.Side) []string {
 		}
 		return strings.Join(all, ", ")
 	}
-	lines := []string{fmt.Sprintf("Q%d D%d %s: %s", s.Quality, s.Defense, strings.Join(rules.Strings(s.Rules), ", "), arms(s.Weapons))}
+	lines := []string{fmt.Sprintf("Q%d D%d %s: %s", s.Quality, s.Defense, strings.Join(rules.UseTexts(s.Rules), ", "), arms(s.Weapons))}
 	for _, g := range s.Groups {
-		lines = append(lines, fmt.Sprintf("%d %s: %s", g.Models, strings.Join(rules.Strings(g.Rules), ", "), arms(g.Weapons)))
+		lines = append(lines, fmt.Sprintf("%d %s: %s", g.Models, strings.Join(rules.UseTexts(g.Rules), ", "), arms(g.Weapons)))
 	}
 	if h := s.Hero; h != nil {
-		lines = append(lines, fmt.Sprintf("hero Q%d D%d %s: %s", h.Quality, h.Defense, strings.Join(rules.Strings(h.Rules), ", "), arms(h.Weapons)))
+		lines = append(lines, fmt.Sprintf("hero Q%d D%d %s: %s", h.Quality, h.Defense, strings.Join(rules.UseTexts(h.Rules), ", "), arms(h.Weapons)))
 	}
 	return lines
 }
@@ -239,7 +239,7 @@ func TestSidesKeepEverything(t *testing.T) {
 				l.Units[0].Upgrades = append(l.Units[0].Upgrades, choice)
 			}
 		}
-		army := gf.BuildWith(l, []*catalog.Book{book})
+		army := gf.BuildWithBooks(l, []*catalog.Book{book})
 		u := army.Units[0]
 		side := army.Groups[0].Side(army.Game)
 

@@ -5,7 +5,7 @@ type Slots struct {
 	Units, MaxUnits   int // without joined heroes; a combined pair is one unit
 	Heroes, MaxHeroes int
 	MaxCopies         int // of the same unit
-	MaxCost           int // points that one unit may cost
+	MaxUnitCost       int // points that one unit may cost
 	// CopyCounts counts the copies of each unit of the list, in the list's order.
 	CopyCounts []CopyCount
 }
@@ -22,15 +22,15 @@ func (c CopyCount) CopiesLeft() int { return max(0, c.Max-c.Count) }
 
 // Slots compares the list with the limits of force organisation; nil if they do not apply.
 func (a *Army) Slots() *Slots {
-	f := a.Game.Lists.ForceOrg
+	f := a.Game.ListRules.ForceOrg
 	if f == nil || !a.List.HasForceOrg() {
 		return nil
 	}
-	limit := a.Limit()
+	limit := a.SizeForLimits()
 	s := &Slots{
-		Units: len(countedGroups(a.Groups)), MaxUnits: limit / f.PointsPerUnit, Heroes: len(a.heroUnits()),
+		Units: len(groupsCountedAsUnits(a.Groups)), MaxUnits: limit / f.PointsPerUnit, Heroes: len(a.heroUnits()),
 		MaxHeroes: limit / f.PointsPerHero,
-		MaxCopies: f.BaseCopies + limit/f.PointsPerCopy, MaxCost: limit * f.MaxUnitShare / 100,
+		MaxCopies: f.BaseCopies + limit/f.PointsPerCopy, MaxUnitCost: limit * f.MaxUnitShare / 100,
 	}
 	for _, k := range countKinds(a.groupsBeforeJoins) {
 		most := s.MaxCopies

@@ -11,32 +11,32 @@ import (
 type Stage struct {
 	Loadout
 	*StageClass
-	// SettledWeapons holds the weapons that no later option can change: for shooting [0] and for
+	// FinalWeapons holds the weapons that no later option can change: for shooting [0] and for
 	// charging [1].
-	SettledWeapons [2][]WeaponCount
+	FinalWeapons [2][]WeaponCount
 }
 
-// A StageClass is the state of a Stage apart from its settled weapons, that is, the weapons that no
+// A StageClass is the state of a Stage apart from its final weapons, that is, the weapons that no
 // later option can change. Later options have the same effect on all stages of a class.
 type StageClass struct {
-	// Rules holds keys of the relevant rules, except rules on weapons, in shooting [0] and in
+	// RulesKeys holds keys of the relevant rules, except rules on weapons, in shooting [0] and in
 	// charging [1].
-	Rules [2]string
+	RulesKeys [2]string
 	// no option that is still to be decided changes the rules, and all models have them
-	RulesSettled bool
+	RulesFinal bool
 
 	loadoutCount int // number of loadouts, decided so far, that the class stands for
 }
 
-// Stages decides the options in the book's order, one option for all stages (loadouts in progress)
-// at a time. keep returns the stages to continue with, at least one of each StageClass, so that
-// useless loadouts are never made. After the last option, Stages calls do with the loadouts, as
-// Loadouts does. Before it makes stages, it calls more with their number. ways is the number of all
-// possible loadouts, whatever their cost. Errors are those of keep and more.
-func (d *Draft) Stages(
+// EachLoadoutInStages decides the options in the book's order, one option for all stages (loadouts
+// in progress) at a time. keep returns the stages to continue with, at least one of each
+// StageClass, so that useless loadouts are never made. After the last option, it calls do with the
+// loadouts, as EachLoadout does. Before it makes stages, it calls more with their number. ways is
+// the number of all possible loadouts, whatever their cost. Errors are those of keep and more.
+func (d *Draft) EachLoadoutInStages(
 	more func(stages int) error, keep func([]Stage) ([]Stage, error), do func(*Loadout) bool,
 ) (ways int, err error) {
-	w := stageMaker{loadoutWalk: d.newWalk(), numberByKey: map[any]int32{}}
+	w := stageMaker{loadoutWalk: d.newLoadoutWalk(), keyNumbers: map[any]int32{}}
 	w.prepareOptionFacts()
 	state, with := new(assembly), new(assembly)
 	w.classes = map[string]*StageClass{}
@@ -57,7 +57,7 @@ func (d *Draft) Stages(
 					with.chooseOption(c, n)
 					picks = append(slices.Clip(picks), pick{int16(at), int16(n)})
 				}
-				if with.cost > d.MaxPoints && !w.savesPoints[next+1] {
+				if with.cost > d.MaxPoints && !w.canSavePointsFrom[next+1] {
 					continue
 				}
 				s := w.stageOf(with, picks, next+1)
@@ -78,7 +78,7 @@ func (d *Draft) Stages(
 		if l.rebuildAssembly(state); l.Cost > d.MaxPoints {
 			continue
 		}
-		if l.state = state; !do(&l) {
+		if l.assembly = state; !do(&l) {
 			break
 		}
 	}
@@ -98,23 +98,23 @@ type stageMaker struct {
 	*loadoutWalk
 	// the classes of the stages with the same options decided; the key holds everything that
 	// matters to later options
-	classes     map[string]*StageClass
-	numberByKey map[any]int32 // numbers that stand for items and sections in keys
+	classes    map[string]*StageClass
+	keyNumbers map[any]int32 // numbers that stand for items and sections in keys
 	// by index of an option, the targets of the sections of this and all later options
 	laterTargets [][]catalog.Target
 	// by index of an option, whether neither it nor a later option changes the rules
-	rulesSettled []bool
-	savesPoints  []bool          // by index of an option, whether it or a later option saves points
-	itemWeapons  map[string]bool // keys of weapons that are parts of items
-	classKey     []byte          // the key of the class that is being computed
+	rulesFinalFrom    []bool
+	canSavePointsFrom []bool          // by index of an option, whether it or a later option saves points
+	itemWeapons       map[string]bool // keys of weapons that are parts of items
+	classKey          []byte          // the key of the class that is being computed
 }
 
-// prepareOptionFacts sets laterTargets, rulesSettled, savesPoints and itemWeapons.
+// prepareOptionFacts sets laterTargets, rulesFinalFrom, canSavePointsFrom and itemWeapons.
 func (w *stageMaker) prepareOptionFacts() {
 	d, n := w.draft, len(w.optionIndices)
-	w.laterTargets, w.rulesSettled, w.savesPoints = make([][]catalog.Target, n+1), make([]bool, n+1), make([]bool, n+1)
+	w.laterTargets, w.rulesFinalFrom, w.canSavePointsFrom = make([][]catalog.Target, n+1), make([]bool, n+1), make([]bool, n+1)
 	w.itemWeapons = map[string]bool{}
-	w.rulesSettled[n] = true
+	w.rulesFinalFrom[n] = true
 	parts := func(g *catalog.Gear) {
 		for i := range g.Items {
 			for j := range g.Items[i].Weapons {
@@ -125,11 +125,11 @@ func (w *stageMaker) prepareOptionFacts() {
 	parts(&d.BookUnit.Gear)
 	for next, at := range slices.Backward(w.optionIndices) {
 		c := d.choices[at]
-		w.laterTargets[next], w.rulesSettled[next] = w.laterTargets[next+1], w.rulesSettled[next+1] && !d.changesRules(c)
+		w.laterTargets[next], w.rulesFinalFrom[next] = w.laterTargets[next+1], w.rulesFinalFrom[next+1] && !d.changesRules(c)
 		if next+1 == n || d.choices[w.optionIndices[next+1]].Section != c.Section {
 			w.laterTargets[next] = append(slices.Clip(w.laterTargets[next]), c.Section.TargetGear...)
 		}
-		w.savesPoints[next] = w.savesPoints[next+1] || c.Option.CostFor(d.BookUnit.ID) < 0
+		w.canSavePointsFrom[next] = w.canSavePointsFrom[next+1] || c.Option.CostFor(d.BookUnit.ID) < 0
 		parts(&c.Option.Gear)
 	}
 }
@@ -146,19 +146,19 @@ func (d *Draft) changesRules(c catalog.Choice) bool {
 
 // stageOf returns the stage of an assembly in which the options before index next are decided.
 func (w *stageMaker) stageOf(a *assembly, picks []pick, next int) Stage {
-	s := Stage{Loadout: Loadout{Cost: a.cost, draft: w.draft, picks: picks, state: a}}
-	sure := w.rulesSettled[next]
+	s := Stage{Loadout: Loadout{Cost: a.cost, draft: w.draft, picks: picks, assembly: a}}
+	sure := w.rulesFinalFrom[next]
 	var settled [2]Volley
-	w.classKey = append(append(w.classKey[:0], s.WholeUnitKey()...), 0)
+	w.classKey = append(append(w.classKey[:0], s.WholeUnitOptionsKey()...), 0)
 	for i := range a.gearPool {
 		p := &a.gearPool[i]
 		if p.count == 0 {
 			continue
 		}
-		taken := w.isNeededLater(p, next) || p.itemNumber > 0 && w.isNeededLater(&a.gearPool[p.itemNumber-1], next)
+		taken := w.isNeededLater(p, next) || p.itemIndexPlus1 > 0 && w.isNeededLater(&a.gearPool[p.itemIndexPlus1-1], next)
 		if p.weapon != nil && !taken && !w.itemWeapons[p.key] && !w.draft.weaponPreventsCharge(p.weapon) {
 			for mode := range settled {
-				if strikesIn(p.weapon, mode == 1) {
+				if mayAttack(p.weapon, mode == 1) {
 					settled[mode].addWeapon(w.draft.weaponNumber(p.weapon), p.weapon, p.count)
 				}
 			}
@@ -169,24 +169,24 @@ func (w *stageMaker) stageOf(a *assembly, picks []pick, next int) Stage {
 	}
 	w.addChoicesToKey(a, next)
 	if s.StageClass = w.classes[string(w.classKey)]; s.StageClass == nil {
-		s.StageClass = &StageClass{RulesSettled: sure}
-		for mode := range s.Rules {
+		s.StageClass = &StageClass{RulesFinal: sure}
+		for mode := range s.RulesKeys {
 			v := s.Volley(mode == 1)
-			s.Rules[mode], s.RulesSettled = v.Rules, s.RulesSettled && v.KeyIsExact
+			s.RulesKeys[mode], s.RulesFinal = v.RulesKey, s.RulesFinal && v.KeyIsExact
 		}
 		w.classes[string(w.classKey)] = s.StageClass
 	}
 	for mode := range settled {
 		settled[mode].sort()
-		s.SettledWeapons[mode] = settled[mode].Weapons
+		s.FinalWeapons[mode] = settled[mode].Weapons
 	}
-	s.state = nil
+	s.assembly = nil
 	return s
 }
 
 // isNeededLater reports whether the option with index next, or a later one, removes a piece or
 // depends on it.
-func (w *stageMaker) isNeededLater(p *piece, next int) bool {
+func (w *stageMaker) isNeededLater(p *gearPiece, next int) bool {
 	return slices.ContainsFunc(w.laterTargets[next], p.matches)
 }
 
@@ -198,25 +198,25 @@ func (w *stageMaker) addPieceToKey(a *assembly, i int, taken bool) {
 	case p.weapon != nil:
 		w.addNumbersToKey(3*int(w.draft.weaponNumber(p.weapon)), p.count, p.perModel)
 	case p.item != nil:
-		w.addNumbersToKey(3*w.numberOf(p.item)+1, p.count, p.perModel)
+		w.addNumbersToKey(3*w.keyNumberOf(p.item)+1, p.count, p.perModel)
 	default:
 		w.addNumbersToKey(3*int(w.draft.ruleNumber(p.rule))+2, p.count, p.perModel)
 	}
-	if p.ofSomeModels {
+	if p.someModelsOnly {
 		w.addNumbersToKey(-1)
 	}
-	if p.itemNumber > 0 {
+	if p.itemIndexPlus1 > 0 {
 		w.addNumbersToKey(-2) // of the item before it
 	}
 	if !taken {
 		return
 	}
 	for m := range a.modelCount {
-		w.addNumbersToKey(a.heldBy(i, m))
+		w.addNumbersToKey(a.heldCount(i, m))
 	}
 	for k := range a.attachments {
 		if b := &a.attachments[k]; b.pieceIndex == i {
-			w.addNumbersToKey(-3, w.numberOf(b.section), b.modelIndex, b.count)
+			w.addNumbersToKey(-3, w.keyNumberOf(b.section), b.modelIndex, b.count)
 		}
 	}
 }
@@ -252,12 +252,12 @@ func (w *stageMaker) addNumbersToKey(all ...int) {
 	}
 }
 
-// numberOf returns the number that stands for an item or a section in keys.
-func (w *stageMaker) numberOf(key any) int {
-	n, known := w.numberByKey[key]
+// keyNumberOf returns the number that stands for an item or a section in keys.
+func (w *stageMaker) keyNumberOf(key any) int {
+	n, known := w.keyNumbers[key]
 	if !known {
-		n = int32(len(w.numberByKey))
-		w.numberByKey[key] = n
+		n = int32(len(w.keyNumbers))
+		w.keyNumbers[key] = n
 	}
 	return int(n)
 }

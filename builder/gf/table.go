@@ -87,7 +87,7 @@ func makerWithoutNames(a *Army) tableMaker {
 	for i := range a.Game.Rules {
 		r := &a.Game.Rules[i]
 		for k := range r.Effects {
-			if r.Rated && reflect.DeepEqual(&r.Effects[k], apEffect) {
+			if r.HasRating && reflect.DeepEqual(&r.Effects[k], apEffect) {
 				m.apRule = r.Name
 			}
 			if r.Effects[k].Tough.IsRating {
@@ -102,7 +102,7 @@ func makerWithoutNames(a *Army) tableMaker {
 func (m *tableMaker) groupOnTable(g *Group) table.Unit {
 	b := m.unitOnTable(g.Unit)
 	if len(g.Halves) > 1 {
-		b.Details = append(b.Details, "combined unit")
+		b.KindAndTraits = append(b.KindAndTraits, "combined unit")
 		b.IDs = unitIDs(g.Halves)
 		for i, half := range g.Halves {
 			one := m.unitOnTable(half)
@@ -115,7 +115,7 @@ func (m *tableMaker) groupOnTable(g *Group) table.Unit {
 	}
 	b.AddNote("Carries", m.passengers[g]...)
 	for i := range b.Tracks {
-		if lost := halfStrengthTicks(b.Tracks[i].BoxesPerModel, len(g.Heroes)); lost > 0 {
+		if lost := ticksToHalfStrength(b.Tracks[i].BoxesPerModel, len(g.Heroes)); lost > 0 {
 			t := &b.Tracks[i]
 			t.MarkedBox, t.MarkSign, t.MarkMeaning = lost, "½", "half strength"
 		}
@@ -135,10 +135,10 @@ func (m *tableMaker) groupOnTable(g *Group) table.Unit {
 	return b
 }
 
-// halfStrengthTicks returns the number of ticked boxes of a track at which a unit is at half
+// ticksToHalfStrength returns the number of ticked boxes of a track at which a unit is at half
 // strength or less, joined heroes included (docs/rules-notes.md, Fights): half the wounds of a
 // single model, otherwise half the models.
-func halfStrengthTicks(sizes []int, heroes int) int {
+func ticksToHalfStrength(sizes []int, heroes int) int {
 	start := len(sizes) + heroes
 	if start == 1 {
 		if sizes[0] < 2 {
@@ -161,29 +161,29 @@ func halfStrengthTicks(sizes []int, heroes int) int {
 func (m *tableMaker) unitOnTable(u *Unit) table.Unit {
 	b := table.Unit{
 		ID: u.ID, IDs: []string{u.ID}, Name: u.Name, Title: cmp.Or(m.names[u.ID], u.Name),
-		Models: u.Models, BaseSize: basesText(u), Points: u.Cost, HasEstimatedCost: u.Estimated(),
-		Rules: m.ruleNames(u, u.Rules), Weapons: m.weaponsOnTable(u.Weapons), IsHero: u.Hero,
+		Models: u.Models, BaseSize: basesText(u), Points: u.Cost, HasEstimatedCost: u.HasEstimatedCost(),
+		Rules: m.ruleNames(u, u.Rules), Weapons: m.weaponsOnTable(u.Weapons), IsHero: u.IsHero,
 	}
 	m.setLimitedActions(&b, u)
 	if u.Entry != nil {
 		b.InTransport = u.Entry.InTransport
 	}
 	if u.BookUnit != nil && u.BookUnit.Name != u.Name {
-		b.Details = append(b.Details, u.BookUnit.Name)
+		b.KindAndTraits = append(b.KindAndTraits, u.BookUnit.Name)
 	}
 	if b.BookName = m.army.BookTitle(u.Book); len(m.army.Books) > 1 {
-		b.Details = append(b.Details, b.BookName)
+		b.KindAndTraits = append(b.KindAndTraits, b.BookName)
 	}
 	if id := m.army.List.GeneralID; id != "" && id == u.ID {
 		b.IsGeneral = true
-		b.Details = append(b.Details, "general")
+		b.KindAndTraits = append(b.KindAndTraits, "general")
 	}
 	tough, sizes := cmp.Or(u.Tough, 1), u.WoundsPerModel()
 	small := m.army.List.SmallScale
 	if small {
 		// GF 2.7, Small Scale: each base is a unit with the attacks and the
 		// wounds of all its models.
-		b.Details = append(b.Details, "one base")
+		b.KindAndTraits = append(b.KindAndTraits, "one base")
 		tough = 0
 		for _, wounds := range sizes {
 			tough += wounds
@@ -205,7 +205,7 @@ func (m *tableMaker) unitOnTable(u *Unit) table.Unit {
 		b.Stats = append(b.Stats, stat)
 	}
 	m.addNotes(&b, u)
-	m.setSheetLine(&b, u)
+	m.setAbilitiesAndGear(&b, u)
 	switch {
 	case len(sizes) > 1:
 		b.Tracks = []table.Track{{Label: "Models", BoxesPerModel: sizes}}
@@ -256,7 +256,7 @@ func (m *tableMaker) modelsOnTable(u *Unit) []table.Model {
 func (a *Army) ModelKinds(side *combat.Side) (kinds table.ModelKinds, loose []table.Weapon) {
 	m, tough := makerWithoutNames(a), side.ToughByGroup(a.Game)
 	for i, g := range side.Groups {
-		kinds = append(kinds, table.ModelKind{Models: g.Models, Tough: tough[i], Weapons: m.tableWeapons(g.Weapons), Rules: rules.Strings(g.Rules), FightIndex: i})
+		kinds = append(kinds, table.ModelKind{Models: g.Models, Tough: tough[i], Weapons: m.tableWeapons(g.Weapons), Rules: rules.UseTexts(g.Rules), IndexInOdds: i})
 	}
 	nameModelKinds(kinds)
 	slices.SortStableFunc(kinds, func(a, b table.ModelKind) int { return a.Tough - b.Tough })
@@ -371,7 +371,7 @@ func (m *tableMaker) setLimitedActions(b *table.Unit, u *Unit) {
 	default:
 		b.CastsText = strings.ReplaceAll(m.army.Game.Terms["tokens"], "%", strconv.Itoa(u.SpellTokens))
 		if b.CastsText != "" && play.CastAction != "" {
-			b.AddLimitedAction(table.LimitedAction{Name: play.CastAction, Times: 1, PerRound: true})
+			b.AddLimitedAction(table.LimitedAction{Name: play.CastAction, MaxTimes: 1, PerRound: true})
 		}
 	}
 	set := u.Book.RuleSet(m.army.Game)
@@ -415,12 +415,12 @@ func (m *tableMaker) weaponsOnTable(weapons []Weapon) []table.Weapon {
 // weaponOnTable returns a weapon with its range in inches at the table.
 func (m *tableMaker) weaponOnTable(w *Weapon) table.Weapon {
 	one := table.Weapon{
-		Count: w.Count, Name: w.Name, Group: "Melee", Range: m.army.Scale().ToTable(w.Range),
+		Count: w.Count, Name: w.Name, AttackKind: "Melee", Range: m.army.Scale().ToTable(w.Range),
 		SpecialHeading: "Special",
 	}
 	reach := ""
 	if w.Range > 0 {
-		one.Group, reach = "Shooting", strconv.Itoa(one.Range)+"″"
+		one.AttackKind, reach = "Shooting", strconv.Itoa(one.Range)+"″"
 	}
 	one.Profile = append(make([]table.Stat, 0, 3), table.Stat{Label: "Range", Value: reach},
 		table.Stat{Label: "Attacks", ShortLabel: "Att.", InlineFormat: "A%", Value: strconv.Itoa(w.Attacks)})
@@ -438,20 +438,20 @@ func (m *tableMaker) weaponOnTable(w *Weapon) table.Weapon {
 	return one
 }
 
-// setSheetLine sets the abilities and the gear that a sheet shows on a unit's line after its
+// setAbilitiesAndGear sets the abilities and the gear that a sheet shows on a unit's line after its
 // profile and weapons.
-func (m *tableMaker) setSheetLine(b *table.Unit, u *Unit) {
+func (m *tableMaker) setAbilitiesAndGear(b *table.Unit, u *Unit) {
 	set := u.Book.RuleSet(m.army.Game)
 	b.Abilities = m.ruleNames(u, slices.DeleteFunc(slices.Clone(u.Rules), func(use rules.Use) bool {
 		rule := set.Find(use.Name)
 		return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Tough.IsRating })
 	}))
 	for _, item := range u.Items {
-		b.Gear = append(b.Gear, table.CountOf(item.Count, item.Name))
+		b.Gear = append(b.Gear, table.NameWithCount(item.Count, item.Name))
 	}
 	for _, some := range u.PartialRules {
 		if !slices.ContainsFunc(u.Items, func(i Item) bool { return i.Name == some.Source }) {
-			b.Gear = append(b.Gear, table.CountOf(some.Count, strings.Join(m.ruleNames(u, some.Rules), ", ")))
+			b.Gear = append(b.Gear, table.NameWithCount(some.Count, strings.Join(m.ruleNames(u, some.Rules), ", ")))
 		}
 	}
 }
@@ -461,7 +461,7 @@ func (m *tableMaker) setSheetLine(b *table.Unit, u *Unit) {
 func (m *tableMaker) addNotes(b *table.Unit, u *Unit) {
 	for _, some := range u.PartialRules {
 		text := strings.Join(m.ruleNames(u, some.Rules), ", ")
-		if some.Source != "" && some.Source != strings.Join(rules.Strings(some.Rules), ", ") {
+		if some.Source != "" && some.Source != strings.Join(rules.UseTexts(some.Rules), ", ") {
 			text += " (" + withoutCommas(some.Source) + ")"
 		}
 		b.AddNote(finding.CountText(some.Count, "model"), text)
@@ -478,14 +478,14 @@ func (m *tableMaker) addNotes(b *table.Unit, u *Unit) {
 			slices.ContainsFunc(u.ChosenOptions, func(c ChosenOption) bool { return c.Option.Name == item.Name }) {
 			continue
 		}
-		text := table.CountOf(item.Count, withoutCommas(item.Name))
+		text := table.NameWithCount(item.Count, withoutCommas(item.Name))
 		if len(item.Rules) > 0 {
 			text += " (" + strings.Join(m.ruleNames(u, item.Rules), ", ") + ")"
 		}
 		equipment = append(equipment, text)
 	}
-	for _, chosen := range mergeChosen(u.ChosenOptions) {
-		text := table.CountOf(chosen.Count, withoutCommas(chosen.Option.Name))
+	for _, chosen := range mergeChosenOptions(u.ChosenOptions) {
+		text := table.NameWithCount(chosen.Count, withoutCommas(chosen.Option.Name))
 		free = append(free, text)
 		if cost := chosen.Cost(); cost != 0 {
 			text += fmt.Sprintf(" %+d", cost)
@@ -515,9 +515,9 @@ func (m *tableMaker) addNotes(b *table.Unit, u *Unit) {
 	}
 }
 
-// mergeChosen merges equal upgrades of both halves of a combined pair into one, with the price of
-// both.
-func mergeChosen(chosen []ChosenOption) []ChosenOption {
+// mergeChosenOptions merges equal upgrades of both halves of a combined pair into one, with the
+// price of both.
+func mergeChosenOptions(chosen []ChosenOption) []ChosenOption {
 	var all []ChosenOption
 	for _, one := range chosen {
 		i := slices.IndexFunc(all, func(c ChosenOption) bool { return c.Option == one.Option && c.CostPerChoice == one.CostPerChoice })

@@ -25,7 +25,7 @@ func (a *Army) Reference() table.Reference {
 	if a.Scale() {
 		ref.TableLegend = "Small scale: distances are halved here, rounded up, but for those of deployment and objectives."
 	}
-	t, spells := a.newTerms(false), []table.Section(nil)
+	t, spells := a.newRuleTerms(false), []table.Section(nil)
 	for i, book := range a.Books {
 		for _, u := range a.Units {
 			if u.Book == book {
@@ -60,7 +60,7 @@ func (a *Army) UnitTerms(id string) []table.Entry {
 	if g := a.Group(u); g.Unit.ID == id {
 		u = g.Unit
 	}
-	own := a.newTerms(true)
+	own := a.newRuleTerms(true)
 	own.addUnit(u)
 	return own.sortedEntries()
 }
@@ -103,8 +103,9 @@ type ruleTerm struct {
 	key, bookName string
 }
 
-// newTerms returns an empty collection of explanations; own means that they are for a single unit.
-func (a *Army) newTerms(own bool) *ruleTerms {
+// newRuleTerms returns an empty collection of explanations; own means that they are for a single
+// unit.
+func (a *Army) newRuleTerms(own bool) *ruleTerms {
 	room := 32 // of most lists
 	if own {
 		room = 6
@@ -157,11 +158,11 @@ func (t *ruleTerms) addRule(from ruleSource, name string, rule *rules.Rule) {
 	e := table.Entry{Name: name}
 	if rule != nil {
 		e = table.Entry{Name: rule.Name, Text: t.scale.RuleSummary(rule)}
-		if rule.Rated {
+		if rule.HasRating {
 			e.Name += "(X)"
 		}
 	}
-	key := rules.Key(e.Name)
+	key := rules.NameKey(e.Name)
 	if slices.ContainsFunc(t.entries, func(o ruleTerm) bool { return o.key == key && o.Text == e.Text }) {
 		return
 	}
@@ -193,7 +194,7 @@ func (t *ruleTerms) addMentionedRules(from ruleSource, text string) {
 			if begins && use.Rating == "" {
 				continue
 			}
-			if rule := from.rules.Find(use.Name); rule != nil && (use.Rating != "" || !rule.Rated) {
+			if rule := from.rules.Find(use.Name); rule != nil && (use.Rating != "" || !rule.HasRating) {
 				t.addRule(from, use.Name, rule)
 				break
 			}

@@ -28,7 +28,7 @@ func TestHalf(t *testing.T) {
 		{[]int{6}, 1, 6}, // he alone is half of the two
 		{[]int{1}, 2, 0}, // half is beyond the unit's own models
 	} {
-		if got := halfStrengthTicks(c.sizes, c.heroes); got != c.want {
+		if got := ticksToHalfStrength(c.sizes, c.heroes); got != c.want {
 			t.Errorf("half(%v, %d heroes) = %d, want %d", c.sizes, c.heroes, got, c.want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestWhatUnitsGet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document.Place = schema.FilePath{Folder: os.DirFS("../../export/testdata"), Name: "list.yaml"}
+	document.Path = schema.FilePath{Folder: os.DirFS("../../export/testdata"), Name: "list.yaml"}
 	l, err := ReadList(document, catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ func TestWhatUnitsGet(t *testing.T) {
 	if got, want := m.ruleNames(a.Units[0], uses), []string{"Furious (aura)", "Scout", "Regeneration in Melee Aura"}; !slices.Equal(got, want) {
 		t.Errorf("rules are %q, want %q", got, want)
 	}
-	terms := a.newTerms(false)
+	terms := a.newRuleTerms(false)
 	terms.addRuleUses(ruleSource{"wardens", "Wardens", a.Books[0].RuleSet(a.Game)}, uses[:1])
 	if all := terms.sortedEntries(); len(all) != 1 || all[0].Name != "Furious" || all[0].Text == "" {
 		t.Errorf("explained is %v", all)
@@ -79,7 +79,7 @@ func TestKindsFallFromTheWeakest(t *testing.T) {
 	kinds, _ := (&Army{Game: game}).ModelKinds(side)
 	var fall []int
 	for _, k := range kinds {
-		fall = append(fall, k.FightIndex)
+		fall = append(fall, k.IndexInOdds)
 	}
 	if want := []int{1, 2, 0}; !slices.Equal(fall, want) {
 		t.Errorf("kinds fall in the order %v, want %v", fall, want)

@@ -52,7 +52,7 @@ func NewTeam(armies []*Army) (*Team, error) {
 	side.Points = t.Points
 	j := &judge{Army: side, listSize: t.Limit, severalLists: true, citedRule: "Multi-Player Games"}
 	if spent > t.Limit {
-		j.addError(finding.CodeOverPoints, findingKey{key: "points"}, nil,
+		j.addError(finding.CodeOverPoints, findingKey{fieldKey: "points"}, nil,
 			"the side costs %d points, %d over the agreed %d; take that much out", spent, spent-t.Limit, t.Limit)
 	}
 	j.checkForceOrg(wanted)

@@ -28,7 +28,7 @@ type Unit struct {
 	Items         []Item
 	ChosenOptions []ChosenOption // its upgrades in their order
 
-	Hero            bool
+	IsHero          bool
 	Tough           int // wounds that a model can take; 1 without a rule for it
 	TransportSpaces int // spaces for passengers; 0 if it is no transport
 	SpellTokens     int // spell tokens per round of its best caster (2.x: the psychic's level); 0 if none

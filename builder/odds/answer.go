@@ -17,17 +17,18 @@ type Answer struct {
 	TargetsNumbered bool
 	// Units are the units of the question, with facts about each.
 	Units []UnitRemarks
-	// Quantity names what the expected numbers count, such as "wounds". QuantityNote explains them.
-	Quantity, QuantityNote string
+	// ExpectedQuantity names what the expected numbers count, such as "wounds".
+	// ExpectedQuantityNote explains them.
+	ExpectedQuantity, ExpectedQuantityNote string
 	// Report is the answer as data for scripts, to be written as JSON; nil if the question does not
 	// ask for it.
 	Report any
 	// NeededRolls holds the dice results that each unit needs, if the question asks for them and
 	// the game has dice to hit and to save.
 	NeededRolls []NeededRolls
-	// TooLarge says why the fight of a duel was only simulated by rolling dice; nil if its odds are
-	// exact.
-	TooLarge error
+	// WhyOnlySimulated says why the fight of a duel was only simulated by rolling dice; nil if its
+	// odds are exact.
+	WhyOnlySimulated error
 }
 
 // NeededRolls holds the dice results that a unit needs against one target.
@@ -76,7 +77,7 @@ type Target struct {
 type UnitRemarks struct {
 	ID, Name    string
 	NotModelled []string // names of its rules and weapons that the odds leave out
-	NoCharge    []string // reasons why it cannot charge any target
+	WhyNoCharge []string // reasons why it cannot charge any target
 }
 
 // A Section is the part of an answer about one unit, or about a whole list. Its parts are shown in
@@ -85,8 +86,8 @@ type Section struct {
 	Title string // "" if Profile says enough
 	// Facts are short texts after the title: points, game, foe.
 	Facts []string
-	// Profile describes the unit in one line, with the unusual circumstances of its fights. About
-	// says how to read the tables. Either may be "".
+	// Profile describes the unit in one line, with the unusual circumstances of its fights.
+	// ReadingHint says how to read the tables. Either may be "".
 	Profile, ReadingHint string
 	Tables               []Table
 	SignsLegend          string // explanation of the signs in the tables; "" if none is needed
@@ -136,7 +137,7 @@ type Row struct {
 // BestColumn returns the index of the cell marked as best; -1 if there is none.
 func (r *Row) BestColumn() int {
 	for i := range r.Cells {
-		if r.Cells[i].Best {
+		if r.Cells[i].IsMarkedBest {
 			return i
 		}
 	}
@@ -149,8 +150,8 @@ type Cell struct {
 	Suffix string // text after a name that must be shown even if the name is cut
 	// Numbers holds one number, or one for each of several circumstances; it is empty if there is
 	// nothing to say.
-	Numbers []float64
-	Best    bool // marked as the best of its row or column
+	Numbers      []float64
+	IsMarkedBest bool // marked as the best of its row or column
 }
 
 // TextFor returns a cell of a column of kind k as text: its numbers, or one number if all read the
@@ -169,7 +170,7 @@ func (c *Cell) TextFor(k CellKind) string {
 	if differ {
 		text = all
 	}
-	if c.Best {
+	if c.IsMarkedBest {
 		text += "*"
 	}
 	return text
@@ -177,7 +178,7 @@ func (c *Cell) TextFor(k CellKind) string {
 
 // An Effect is an expected result for a target.
 type Effect struct {
-	// KindMean for expected losses; KindChance for the chance to destroy the target; KindWords for
+	// MeanCell for expected losses; ChanceCell for the chance to destroy the target; WordsCell for
 	// no effect
 	Kind          CellKind
 	Value         float64      // wounds or figures (miniatures) lost, or the chance
@@ -193,7 +194,7 @@ func (w ActionValues) Larger() float64 { return max(w.Shooting, w.Charging) }
 
 // Text returns the effect as text; "" for an attack that cannot be made.
 func (e Effect) Text() string {
-	if e.Kind == KindWords {
+	if e.Kind == WordsCell {
 		return ""
 	}
 	return e.Kind.NumberText(e.Value)
@@ -219,13 +220,13 @@ type Remark struct {
 type RemarkKind uint8
 
 const (
-	StateNote     RemarkKind = iota // the state of a unit or a fight
-	OutsideFights                   // parts of a unit that take no part in fights
-	NotModelled                     // rules with unknown effects
-	CannotAct                       // impossible actions
-	CannotPin                       // targets that the unit cannot pin
-	CouldBeUsed                     // optional rules that the player does not use
-	ChosenEffects                   // effects that the players picked
+	StateRemark         RemarkKind = iota // the state of a unit or a fight
+	OutsideFightsRemark                   // parts of a unit that take no part in fights
+	NotModelledRemark                     // rules with unknown effects
+	CannotActRemark                       // impossible actions
+	CannotPinRemark                       // targets that the unit cannot pin
+	UnusedRulesRemark                     // optional rules that the player does not use
+	ChosenEffectsRemark                   // effects that the players picked
 )
 
 // A Report is the answer to a question for scripts.

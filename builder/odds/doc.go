@@ -29,7 +29,7 @@ func (a *Answer) Doc() *report.Doc {
 func (a *Answer) addSection(doc *report.Doc, s *Section) {
 	if s.Title != "" {
 		rest := strings.Join(append([]string{""}, s.Facts...), " · ")
-		doc.Add(report.Text{Spans: []report.Span{{Text: s.Title, Tone: report.StrongTone}, {Text: rest}}, Hang: 2})
+		doc.Add(report.Text{Spans: []report.Span{{Text: s.Title, Tone: report.StrongTone}, {Text: rest}}, HangingIndent: 2})
 	}
 	if s.Profile != "" {
 		doc.Add(report.SingleLine(s.Profile))
@@ -81,7 +81,7 @@ func (s *Spread) barChart() report.Bars {
 		most = max(most, b.Chance)
 	}
 	for _, b := range chances {
-		all.Bars = append(all.Bars, report.Bar{Label: b.Label, Value: KindChance.NumberText(b.Chance), Share: b.Chance / most})
+		all.Bars = append(all.Bars, report.Bar{Label: b.Label, Value: ChanceCell.NumberText(b.Chance), Share: b.Chance / most})
 	}
 	return all
 }
@@ -114,7 +114,7 @@ func (a *Answer) TargetDocs(s *Section, before string) (docs []*report.Doc) {
 			continue
 		}
 		if about != "" {
-			about = report.Capital(about) + ". "
+			about = report.Capitalize(about) + ". "
 		}
 		if bars.Bars != nil {
 			about += s.BarsLegend
@@ -135,17 +135,17 @@ func (t *Table) Report() *report.Table {
 	if t.Transposed {
 		return t.transposedReport()
 	}
-	drawn := &report.Table{SplitsEvenly: !t.HasTargetColumns}
+	drawn := &report.Table{SplitsIntoEvenBlocks: !t.HasTargetColumns}
 	for i, c := range t.Columns {
 		column := report.Column{Name: c.Name, Kind: reportColumnKinds[c.Kind]}
 		switch {
-		case c.Kind == KindName:
+		case c.Kind == NameCell:
 			column.MaxWidth = maxNameWidth
-		case t.HasTargetColumns && i == 0 && c.Kind == KindWords:
+		case t.HasTargetColumns && i == 0 && c.Kind == WordsCell:
 			column.TerminalOnly = true // ids
 		}
 		switch {
-		case c.Kind != KindWorth:
+		case c.Kind != WorthCell:
 		case !t.HasTargetColumns:
 			column.Name, column.ShortName = c.Name+" points", c.Name
 		case drawn.RepeatedColumnCount == 0:
@@ -165,8 +165,9 @@ func (t *Table) Report() *report.Table {
 
 // reportColumnKinds maps kinds of columns to the kinds in reports.
 var reportColumnKinds = [...]report.ColumnKind{
-	KindName: report.NameColumn, KindRange: report.Number, KindMean: report.Number, KindChance: report.Number,
-	KindWorth: report.StarredColumn,
+	NameCell: report.NameColumn, DistanceCell: report.NumberColumn, MeanCell: report.NumberColumn,
+	ChanceCell: report.NumberColumn,
+	WorthCell:  report.StarredNumberColumn,
 }
 
 // report returns the cell as a cell of a report, for a column of kind k.
@@ -175,7 +176,7 @@ func (c *Cell) report(k CellKind) report.Cell {
 		return report.Cell{Text: c.Text, Suffix: c.Suffix}
 	}
 	cell := report.Cell{Text: c.TextFor(k)}
-	if k == KindWorth {
+	if k == WorthCell {
 		cell.Rating = worthLevelOf(c.Numbers[0])
 		cell.RatingSign = worthLevels[cell.Rating-1].sign
 	}
@@ -187,7 +188,10 @@ func (t *Table) transposedReport() *report.Table {
 	drawn := &report.Table{Columns: []report.Column{{Name: t.Columns[0].Name}}}
 	for i := range t.Rows {
 		drawn.Columns = append(drawn.Columns,
-			report.Column{Name: t.Rows[i].Cells[0].TextFor(t.Columns[0].Kind), Kind: report.Number, MaxWidth: maxNameWidth})
+			report.Column{
+				Name: t.Rows[i].Cells[0].TextFor(t.Columns[0].Kind), Kind: report.NumberColumn,
+				MaxWidth: maxNameWidth,
+			})
 	}
 	for i, c := range t.Columns[1:] {
 		cells := []string{c.Name}

@@ -10,16 +10,16 @@ import (
 type CellKind uint8
 
 const (
-	KindWords  CellKind = iota // text without numbers
-	KindName                   // the name of a unit, which may be cut if there is little room
-	KindRange                  // distances, in inches
-	KindMean                   // an expected number of wounds, models, figures (miniatures) or hits
-	KindChance                 // a probability, from 0 to 1
-	KindWorth                  // points of the target that 100 points of the attacker destroy
+	WordsCell    CellKind = iota // text without numbers
+	NameCell                     // the name of a unit, which may be cut if there is little room
+	DistanceCell                 // distances, in inches
+	MeanCell                     // an expected number of wounds, models, figures (miniatures) or hits
+	ChanceCell                   // a probability, from 0 to 1
+	WorthCell                    // points of the target that 100 points of the attacker destroy
 )
 
-// Numeric reports whether the column holds numbers.
-func (k CellKind) Numeric() bool { return k >= KindMean }
+// IsNumeric reports whether the column holds numbers.
+func (k CellKind) IsNumeric() bool { return k >= MeanCell }
 
 // epsilon is a bound on rounding errors: smaller numbers count as 0.
 const epsilon = 1e-12
@@ -35,11 +35,11 @@ func (k CellKind) NumberText(x float64) string {
 	switch {
 	case x < epsilon:
 		return Dash
-	case k != KindChance && rounded < 0.05:
+	case k != ChanceCell && rounded < 0.05:
 		return "<0.1"
-	case k != KindChance && rounded < 99.95:
+	case k != ChanceCell && rounded < 99.95:
 		return dice.Format(x, 1)
-	case k != KindChance:
+	case k != ChanceCell:
 		return dice.Format(x, 0)
 	case rounded <= 0.005:
 		return "<1%"

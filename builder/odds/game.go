@@ -31,10 +31,10 @@ type FighterOf[U any] interface {
 type Attack[U, S, R any] struct {
 	Unit, Target *U
 	Scenario     S
-	// DistanceOver is the lower end of the distances with the same odds: they reach from more than
-	// DistanceOver inches up to the scenario's distance. The farthest charge has no upper end.
-	DistanceOver int
-	Result       R
+	// LowerDistance is the lower end of the distances with the same odds: they reach from more than
+	// LowerDistance inches up to the scenario's distance. The farthest charge has no upper end.
+	LowerDistance int
+	Result        R
 	// LostShare is the expected share of the target that is destroyed, from 0 to 1, or the chance
 	// that all of it is destroyed. LostPer100 is the efficiency: the points of the target that 100
 	// points of the attacker are expected to destroy. Routs do not count.
@@ -119,7 +119,7 @@ func (a *Inquiry[U, S, R]) Row(p *Attack[U, S, R], way string, best bool, cells 
 	for row.TargetIndex < len(a.Targets)-1 && p.Target != &a.Targets[row.TargetIndex] {
 		row.TargetIndex++
 	}
-	row.Cells[len(row.Cells)-1].Best = best
+	row.Cells[len(row.Cells)-1].IsMarkedBest = best
 	return row
 }
 
@@ -204,7 +204,7 @@ func AddDistanceBands[U, S, R any](all []Attack[U, S, R], distances []int, fight
 			over = last
 		}
 		for i := len(all) - len(here); i < len(all); i++ {
-			all[i].DistanceOver = over
+			all[i].LowerDistance = over
 		}
 		last = distance
 	}
@@ -257,22 +257,23 @@ func AttackMatrix[P any](ctx context.Context, ways, units, targets int, fight fu
 }
 
 // DistributionLimit limits the memory of a report: it counts the numbers in the distributions that
-// the report keeps, up to MaxKeptNumbers. It is safe for concurrent use.
-type DistributionLimit struct{ keptNumbers atomic.Int64 }
+// the report keeps, up to MaxDistributionNumbers. It is safe for concurrent use.
+type DistributionLimit struct{ numberCount atomic.Int64 }
 
-// AddFight counts the numbers in the distributions of a fight or, if keep is false, reduces each
-// distribution to its mean. It fails with CodeTooManyPairs after more than MaxKeptNumbers numbers.
-func (k *DistributionLimit) AddFight(keep bool, spreads ...*dice.Spread) error {
+// CountFight counts the numbers in the distributions of a fight or, if keep is false, reduces each
+// distribution to its mean. It fails with CodeTooManyPairs after more than MaxDistributionNumbers
+// numbers.
+func (k *DistributionLimit) CountFight(keep bool, spreads ...*dice.Spread) error {
 	for _, s := range spreads {
 		if !keep {
 			s.PMF = nil
 		}
-		k.keptNumbers.Add(int64(len(s.PMF)))
+		k.numberCount.Add(int64(len(s.PMF)))
 	}
-	if k.keptNumbers.Load() <= MaxKeptNumbers {
+	if k.numberCount.Load() <= MaxDistributionNumbers {
 		return nil
 	}
-	return schema.Errorf(CodeTooManyPairs, "the distributions of all these fights hold more than %d numbers; ask about one unit, or against one", MaxKeptNumbers)
+	return schema.Errorf(CodeTooManyPairs, "the distributions of all these fights hold more than %d numbers; ask about one unit, or against one", MaxDistributionNumbers)
 }
 
 // BestAttack returns the index of the attack that destroys the most points per point of the
@@ -311,15 +312,15 @@ func (a *Inquiry[U, S, R]) NewReport(attacks []Attack[U, S, R], key func(*Attack
 func NewGrid[U, S, R any](columns []Column, rows []Row, targets []Target, attacks [][]Attack[U, S, R]) Table {
 	t := Table{HasTargetColumns: true, Columns: columns, Rows: rows}
 	for _, target := range targets {
-		t.Columns = append(t.Columns, Column{target.Name, KindWorth})
+		t.Columns = append(t.Columns, Column{target.Name, WorthCell})
 	}
 	for i := range rows {
 		row, from := &rows[i], len(rows[i].Cells)-1
 		best, way := BestAttack(attacks[i]), ""
 		for j := range attacks[i] {
 			attack, cell := &attacks[i][j], Cell{}
-			if attack.Effect.Kind != KindWords {
-				cell = Cell{Numbers: []float64{attack.LostPer100}, Best: j == best}
+			if attack.Effect.Kind != WordsCell {
+				cell = Cell{Numbers: []float64{attack.LostPer100}, IsMarkedBest: j == best}
 				way = attack.Action
 				row.Cells[from].Text = cmp.Or(attack.DistanceText, row.Cells[from].Text)
 			}
@@ -353,12 +354,12 @@ type Measure[P any] struct {
 
 // MeanColumn returns a column of expected numbers.
 func MeanColumn[P any](name string, of func(P) float64) Measure[P] {
-	return Measure[P]{name, KindMean, of}
+	return Measure[P]{name, MeanCell, of}
 }
 
 // ChanceColumn returns a column of probabilities.
 func ChanceColumn[P any](name string, of func(P) float64) Measure[P] {
-	return Measure[P]{name, KindChance, of}
+	return Measure[P]{name, ChanceCell, of}
 }
 
 // AddMeasures appends measures to a table's columns.
@@ -387,7 +388,7 @@ func RowCells[P any](measures []Measure[P], of ...P) []Cell {
 // OutcomeTable returns a table of the outcomes of a fight: a row for each side, which begins with
 // the side's name.
 func OutcomeTable[P any](measures []Measure[P], names []string, sides ...P) Table {
-	t := Table{Columns: AddMeasures([]Column{{Kind: KindName}}, measures)}
+	t := Table{Columns: AddMeasures([]Column{{Kind: NameCell}}, measures)}
 	for i, side := range sides {
 		t.Rows = append(t.Rows, Row{Cells: append([]Cell{{Text: names[i]}}, RowCells(measures, side)...)})
 	}
@@ -414,7 +415,7 @@ func AnswerDuel[R any](doc *schema.Document, dice Dice, tooLarge string, exact f
 		if dice.Rolls == 0 || !schema.HasCode(err, tooLarge) {
 			return nil, nil, err
 		}
-		answer.TooLarge = err
+		answer.WhyOnlySimulated = err
 	}
 	if dice.Rolls == 0 {
 		return answer, []R{fought}, nil
@@ -423,7 +424,7 @@ func AnswerDuel[R any](doc *schema.Document, dice Dice, tooLarge string, exact f
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", doc.File, err)
 	}
-	if answer.TooLarge != nil {
+	if answer.WhyOnlySimulated != nil {
 		answer.Report = RolledReport{rolled}
 		return answer, []R{rolled}, nil
 	}

@@ -10,8 +10,8 @@ import (
 	"muster/report"
 )
 
-// MatchDistances are the distances in inches of a match-up whose question states none.
-var MatchDistances = [...]int{12, 24}
+// MatchUpDistances are the distances in inches of a match-up whose question states none.
+var MatchUpDistances = [...]int{12, 24}
 
 // MatchUp shows which units of two lists are the best answers to each other: the units that destroy
 // most of an enemy for their points, and in how many activations.
@@ -21,8 +21,8 @@ type MatchUp struct {
 	OwnUnits  []ThreatenedUnit `json:"mine"` // empty if the foe is not a list but targets
 	// UsefulChanges holds single changes of the list, each of which helps against enemy units that
 	// the list cannot destroy in time; see fill.StepsAgainstFoe.
-	UsefulChanges any      `json:"help"`
-	NotCounted    []string `json:"leaves_out"` // what the match-up does not count, such as terrain
+	UsefulChanges     any      `json:"help"`
+	FactorsNotCounted []string `json:"leaves_out"` // what the match-up does not count, such as terrain
 
 	ownPoints, foePoints map[string]int // points by unit id
 }
@@ -36,10 +36,11 @@ type AnsweredUnit struct {
 	// ActivationsToBreak and ActivationsToDestroy are copied from BestAnswer.
 	ActivationsToBreak   *float64 `json:"breaks"`
 	ActivationsToDestroy *float64 `json:"activations"`
-	// EqualPointsActivations is the mean number of activations until the unit is destroyed by the
+	// ActivationsAtEqualPoints is the mean number of activations until the unit is destroyed by the
 	// best answer, if the answer had as many points as the unit; nil for never.
-	EqualPointsActivations *float64 `json:"equal_points"`
-	// Unanswered means that the list has no good answer: EqualPointsActivations is more than three.
+	ActivationsAtEqualPoints *float64 `json:"equal_points"`
+	// Unanswered means that the list has no good answer: ActivationsAtEqualPoints is more than
+	// three.
 	Unanswered bool   `json:"unanswered"`
 	Answers    []Blow `json:"answers"` // the attacks of the list's units, one for each unit and action
 }
@@ -89,7 +90,7 @@ func (a *AnsweredUnit) BestAttackersText(distances []int) string {
 			}
 		}
 		if most != nil {
-			parts = append(parts, title+" "+most.AttackerName+" "+KindWorth.NumberText(most.PointsPer100))
+			parts = append(parts, title+" "+most.AttackerName+" "+WorthCell.NumberText(most.PointsPer100))
 		}
 	}
 	for _, inches := range distances {
@@ -107,7 +108,7 @@ func (a *AnsweredUnit) BestAttackersText(distances []int) string {
 // MaxActivations is the largest mean number of activations that a match-up states.
 const MaxActivations = 20
 
-// maxAnswerActivations is the largest AnsweredUnit.EqualPointsActivations of a unit that the list
+// maxAnswerActivations is the largest AnsweredUnit.ActivationsAtEqualPoints of a unit that the list
 // can destroy in time; with more, the unit is Unanswered.
 const maxAnswerActivations = 3
 
@@ -138,13 +139,13 @@ type MatchUpMaker[U any, S comparable, R any] struct {
 func (m *MatchUpMaker[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 	all := &MatchUp{
 		Distances: m.Distances, FoeUnits: []AnsweredUnit{}, OwnUnits: []ThreatenedUnit{},
-		UsefulChanges: []any{}, NotCounted: []string{
+		UsefulChanges: []any{}, FactorsNotCounted: []string{
 			"movement", "terrain", "cover", "objectives", "the order of activations", "morale tests and what heals",
 			"spells", "what the attacker loses",
 		},
 	}
 	if m.InCover {
-		all.NotCounted = slices.DeleteFunc(all.NotCounted, func(left string) bool { return left == "cover" })
+		all.FactorsNotCounted = slices.DeleteFunc(all.FactorsNotCounted, func(left string) bool { return left == "cover" })
 	}
 	mine, theirs := m.firstAlike(m.OwnUnits), m.firstAlike(m.FoeUnits)
 	blows, err := m.blowsOn(ctx, m.FoeUnits, theirs, m.OwnUnits, mine)
@@ -155,7 +156,7 @@ func (m *MatchUpMaker[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 	for i := range m.FoeUnits {
 		if m.canBeFought(&m.FoeUnits[i]) {
 			id, name, points := m.Identify(&m.FoeUnits[i])
-			all.FoeUnits = append(all.FoeUnits, newAnswered(id, name, points, blows[theirs[i]], all.ownPoints))
+			all.FoeUnits = append(all.FoeUnits, newAnsweredUnit(id, name, points, blows[theirs[i]], all.ownPoints))
 		}
 	}
 	if m.FoesHarmless {
@@ -167,7 +168,7 @@ func (m *MatchUpMaker[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 	for i := range m.OwnUnits {
 		if m.canBeFought(&m.OwnUnits[i]) {
 			id, name, _ := m.Identify(&m.OwnUnits[i])
-			all.OwnUnits = append(all.OwnUnits, newThreatened(id, name, blows[mine[i]]))
+			all.OwnUnits = append(all.OwnUnits, newThreatenedUnit(id, name, blows[mine[i]]))
 		}
 	}
 	return all, nil
@@ -177,47 +178,47 @@ func (m *MatchUpMaker[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 // must not have been set.
 func (m *MatchUp) Reversed() *MatchUp {
 	back := &MatchUp{
-		Distances: m.Distances, FoeUnits: []AnsweredUnit{}, UsefulChanges: []any{}, NotCounted: m.NotCounted,
+		Distances: m.Distances, FoeUnits: []AnsweredUnit{}, UsefulChanges: []any{}, FactorsNotCounted: m.FactorsNotCounted,
 		ownPoints: m.foePoints, foePoints: m.ownPoints,
 	}
 	for _, one := range m.OwnUnits {
-		back.FoeUnits = append(back.FoeUnits, newAnswered(one.UnitID, one.Name, m.ownPoints[one.UnitID], one.Threats, m.foePoints))
+		back.FoeUnits = append(back.FoeUnits, newAnsweredUnit(one.UnitID, one.Name, m.ownPoints[one.UnitID], one.Threats, m.foePoints))
 	}
 	for _, one := range m.FoeUnits {
-		back.OwnUnits = append(back.OwnUnits, newThreatened(one.UnitID, one.Name, one.Answers))
+		back.OwnUnits = append(back.OwnUnits, newThreatenedUnit(one.UnitID, one.Name, one.Answers))
 	}
 	return back
 }
 
-// newAnswered returns a unit with its best answer among blows on it; cost has the attackers' points
-// by id.
-func newAnswered(unit, name string, points int, blows []Blow, cost map[string]int) AnsweredUnit {
+// newAnsweredUnit returns a unit with its best answer among blows on it; cost has the attackers'
+// points by id.
+func newAnsweredUnit(unit, name string, points int, blows []Blow, cost map[string]int) AnsweredUnit {
 	one := AnsweredUnit{UnitID: unit, Name: name, Answers: blows}
 	equal := func(b *Blow) float64 {
 		return b.attacksNeeded.UntilDestroyed * float64(cost[b.AttackerID]) / float64(max(1, points))
 	}
-	if one.BestAnswer = minFigureBlow(blows, equal); one.BestAnswer != nil {
+	if one.BestAnswer = blowWithLowest(blows, equal); one.BestAnswer != nil {
 		one.ActivationsToBreak, one.ActivationsToDestroy = one.BestAnswer.ActivationsToBreak, one.BestAnswer.ActivationsToDestroy
 		if n := equal(one.BestAnswer); !math.IsInf(n, 1) {
-			one.EqualPointsActivations = &n
+			one.ActivationsAtEqualPoints = &n
 		}
 	}
-	one.Unanswered = one.EqualPointsActivations == nil || *one.EqualPointsActivations > maxAnswerActivations
+	one.Unanswered = one.ActivationsAtEqualPoints == nil || *one.ActivationsAtEqualPoints > maxAnswerActivations
 	return one
 }
 
-// newThreatened returns a unit with the greatest threat among blows on it.
-func newThreatened(unit, name string, blows []Blow) ThreatenedUnit {
+// newThreatenedUnit returns a unit with the greatest threat among blows on it.
+func newThreatenedUnit(unit, name string, blows []Blow) ThreatenedUnit {
 	one := ThreatenedUnit{UnitID: unit, Name: name, Threats: blows}
-	if one.Threat = minFigureBlow(blows, func(b *Blow) float64 { return b.attacksNeeded.UntilDestroyed }); one.Threat != nil {
+	if one.Threat = blowWithLowest(blows, func(b *Blow) float64 { return b.attacksNeeded.UntilDestroyed }); one.Threat != nil {
 		one.ActivationsToDestroy = one.Threat.ActivationsToDestroy
 	}
 	return one
 }
 
-// minFigureBlow returns the blow with the lowest figure. Among equals it prefers the blow that
+// blowWithLowest returns the blow with the lowest figure. Among equals it prefers the blow that
 // destroys the most points, then the first. It returns nil if there are no blows.
-func minFigureBlow(blows []Blow, figure func(*Blow) float64) (best *Blow) {
+func blowWithLowest(blows []Blow, figure func(*Blow) float64) (best *Blow) {
 	for i := range blows {
 		b := &blows[i]
 		if best == nil || figure(b) < figure(best) || figure(b) == figure(best) && b.PointsPer100 > best.PointsPer100 {
@@ -349,7 +350,7 @@ func (m *MatchUp) Legend() string {
 
 // NotCountedText is a sentence on what the match-up does not count.
 func (m *MatchUp) NotCountedText() string {
-	return "Not counted: " + strings.Join(m.NotCounted, ", ") + "."
+	return "Not counted: " + strings.Join(m.FactorsNotCounted, ", ") + "."
 }
 
 // NotWinChance says that the figures of a match-up are not chances to win.
@@ -365,7 +366,7 @@ func (m *MatchUp) Tables() (theirs, mine *report.Table, none []string) {
 			{Name: "How"},
 		}}
 		for _, name := range figures {
-			t.Columns = append(t.Columns, report.Column{Name: name, Kind: report.Number})
+			t.Columns = append(t.Columns, report.Column{Name: name, Kind: report.NumberColumn})
 		}
 		return t
 	}
@@ -389,11 +390,11 @@ func (b *Blow) tableCells() []string {
 	case b == nil:
 		return []string{"nothing", Dash, Dash}
 	case b.Mode == Charging:
-		return []string{b.AttackerName, "Charge", KindWorth.NumberText(b.PointsPer100)}
+		return []string{b.AttackerName, "Charge", WorthCell.NumberText(b.PointsPer100)}
 	case b.Distance == 0:
-		return []string{b.AttackerName, "Shoot", KindWorth.NumberText(b.PointsPer100)}
+		return []string{b.AttackerName, "Shoot", WorthCell.NumberText(b.PointsPer100)}
 	}
-	return []string{b.AttackerName, fmt.Sprintf("Shoot %d\"", b.Distance), KindWorth.NumberText(b.PointsPer100)}
+	return []string{b.AttackerName, fmt.Sprintf("Shoot %d\"", b.Distance), WorthCell.NumberText(b.PointsPer100)}
 }
 
 // ActivationsText returns a mean number of activations as text; a dash for nil.
@@ -401,5 +402,5 @@ func ActivationsText(mean *float64) string {
 	if mean == nil {
 		return Dash
 	}
-	return KindMean.NumberText(*mean)
+	return MeanCell.NumberText(*mean)
 }

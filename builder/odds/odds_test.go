@@ -20,23 +20,23 @@ func TestFiguresForPeople(t *testing.T) {
 		x    float64
 		want string
 	}{
-		{odds.KindChance, 0, "-"},
-		{odds.KindChance, 1e-13, "-"},
-		{odds.KindChance, 1e-11, "<1%"},
-		{odds.KindChance, 0.0049, "<1%"},
-		{odds.KindChance, 0.005, "<1%"},
-		{odds.KindChance, 0.0051, "1%"},
-		{odds.KindChance, 0.5, "50%"},
-		{odds.KindChance, 0.995, ">99%"},
-		{odds.KindChance, 0.9949, "99%"},
-		{odds.KindChance, 1, "100%"},
-		{odds.KindMean, 0, "-"},
-		{odds.KindMean, 0.049, "<0.1"},
-		{odds.KindMean, 0.051, "0.1"},
-		{odds.KindMean, 12.34, "12.3"},
-		{odds.KindWorth, 99.94, "99.9"},
-		{odds.KindWorth, 99.96, "100"},
-		{odds.KindWorth, 123.4, "123"},
+		{odds.ChanceCell, 0, "-"},
+		{odds.ChanceCell, 1e-13, "-"},
+		{odds.ChanceCell, 1e-11, "<1%"},
+		{odds.ChanceCell, 0.0049, "<1%"},
+		{odds.ChanceCell, 0.005, "<1%"},
+		{odds.ChanceCell, 0.0051, "1%"},
+		{odds.ChanceCell, 0.5, "50%"},
+		{odds.ChanceCell, 0.995, ">99%"},
+		{odds.ChanceCell, 0.9949, "99%"},
+		{odds.ChanceCell, 1, "100%"},
+		{odds.MeanCell, 0, "-"},
+		{odds.MeanCell, 0.049, "<0.1"},
+		{odds.MeanCell, 0.051, "0.1"},
+		{odds.MeanCell, 12.34, "12.3"},
+		{odds.WorthCell, 99.94, "99.9"},
+		{odds.WorthCell, 99.96, "100"},
+		{odds.WorthCell, 123.4, "123"},
 	} {
 		if got := c.kind.NumberText(c.x); got != c.want {
 			t.Errorf("%v of kind %d is written %s, want %s", c.x, c.kind, got, c.want)
@@ -50,12 +50,12 @@ func TestCells(t *testing.T) {
 		cell odds.Cell
 		want string
 	}{
-		{odds.KindName, odds.Cell{Text: "Bikes", Suffix: ` 0-9"`}, `Bikes 0-9"`},
-		{odds.KindMean, odds.Cell{}, ""},
-		{odds.KindWorth, odds.Cell{Numbers: []float64{12.3}, Best: true}, "12.3*"},
-		{odds.KindMean, odds.Cell{Numbers: []float64{3, 2, 1}}, "3.0/2.0/1.0"},
-		{odds.KindMean, odds.Cell{Numbers: []float64{3, 3, 1}}, "3.0/3.0/1.0"},
-		{odds.KindChance, odds.Cell{Numbers: []float64{0.301, 0.302, 0.303}}, "30%"},
+		{odds.NameCell, odds.Cell{Text: "Bikes", Suffix: ` 0-9"`}, `Bikes 0-9"`},
+		{odds.MeanCell, odds.Cell{}, ""},
+		{odds.WorthCell, odds.Cell{Numbers: []float64{12.3}, IsMarkedBest: true}, "12.3*"},
+		{odds.MeanCell, odds.Cell{Numbers: []float64{3, 2, 1}}, "3.0/2.0/1.0"},
+		{odds.MeanCell, odds.Cell{Numbers: []float64{3, 3, 1}}, "3.0/3.0/1.0"},
+		{odds.ChanceCell, odds.Cell{Numbers: []float64{0.301, 0.302, 0.303}}, "30%"},
 	} {
 		if got := c.cell.TextFor(c.kind); got != c.want {
 			t.Errorf("%+v is written %s, want %s", c.cell, got, c.want)
@@ -90,7 +90,7 @@ func TestBars(t *testing.T) {
 type fight = odds.Attack[string, int, int]
 
 func fightOf(worth float64) fight {
-	return fight{LostPer100: worth, Effect: odds.Effect{Kind: odds.KindMean, Value: worth}, Action: "Shout"}
+	return fight{LostPer100: worth, Effect: odds.Effect{Kind: odds.MeanCell, Value: worth}, Action: "Shout"}
 }
 
 func TestTheBestAreMarked(t *testing.T) {
@@ -155,14 +155,14 @@ func TestMatrix(t *testing.T) {
 func TestMeasures(t *testing.T) {
 	measures := []odds.Measure[float64]{
 		odds.MeanColumn("Wounds", func(x float64) float64 { return x }),
-		{Kind: odds.KindMean},
+		{Kind: odds.MeanCell},
 		odds.ChanceColumn("Dead", func(x float64) float64 { return x / 10 }),
 	}
 	cells := odds.RowCells(measures, 1, 2)
 	if cells[1].Numbers != nil || math.Abs(cells[2].Numbers[1]-0.2) > 1e-9 {
 		t.Errorf("the cells are %v", cells)
 	}
-	if columns := odds.AddMeasures(nil, measures); columns[2] != (odds.Column{Name: "Dead", Kind: odds.KindChance}) {
+	if columns := odds.AddMeasures(nil, measures); columns[2] != (odds.Column{Name: "Dead", Kind: odds.ChanceCell}) {
 		t.Errorf("the columns are %v", columns)
 	}
 }
@@ -171,7 +171,7 @@ func TestMeasures(t *testing.T) {
 // they are, and a distance without attacks is left out.
 func TestBands(t *testing.T) {
 	type attack = odds.Attack[int, int, int]
-	before := []attack{{Result: 1, DistanceOver: 7}}
+	before := []attack{{Result: 1, LowerDistance: 7}}
 	all, err := odds.AddDistanceBands(before, []int{6, 12, 18, 24, 30}, func(all []attack, distance int) ([]attack, error) {
 		if distance == 24 {
 			return all, nil
@@ -181,7 +181,7 @@ func TestBands(t *testing.T) {
 		return slices.EqualFunc(a, b, func(a, b attack) bool { return a.Result == b.Result })
 	})
 	want := []attack{
-		{Result: 1, DistanceOver: 7}, {Scenario: 6, Result: 1}, {Scenario: 18, Result: 2, DistanceOver: 6}, {Scenario: 30, Result: 3, DistanceOver: 24},
+		{Result: 1, LowerDistance: 7}, {Scenario: 6, Result: 1}, {Scenario: 18, Result: 2, LowerDistance: 6}, {Scenario: 30, Result: 3, LowerDistance: 24},
 	}
 	if err != nil || !slices.Equal(all, want) {
 		t.Errorf("%+v, should be %+v (%v)", all, want, err)

@@ -112,11 +112,11 @@ type Foe struct {
 	UnitID  string // id of the only unit or target to fight; "" for all
 }
 
-// Benchmark is the name of the typical targets in answers.
-const Benchmark = "benchmark"
+// TypicalTargetsName is the name of the typical targets in answers.
+const TypicalTargetsName = "benchmark"
 
 // Title returns the foe's name in answers.
-func (f *Foe) Title() string { return cmp.Or(f.Name, Benchmark) }
+func (f *Foe) Title() string { return cmp.Or(f.Name, TypicalTargetsName) }
 
 // A List is a list of any game, with the methods that odds need.
 type List interface {
@@ -142,13 +142,13 @@ type Choices struct {
 const CodeCannotFight = "odds/cannot-fight"
 
 // CodeTooManyPairs is the code of the error that a question is about more than MaxPairs pairs, or
-// that its report would hold more than MaxKeptNumbers numbers.
+// that its report would hold more than MaxDistributionNumbers numbers.
 const CodeTooManyPairs = "odds/too-many"
 
 // Limits of a question, far above any two real lists.
 const (
-	MaxPairs       = 20_000    // the most pairs of a unit and a target in a question
-	MaxKeptNumbers = 3_000_000 // the most numbers in the distributions of a report
+	MaxPairs               = 20_000    // the most pairs of a unit and a target in a question
+	MaxDistributionNumbers = 3_000_000 // the most numbers in the distributions of a report
 )
 
 // Dice says how often to roll a duel, in addition to its exact odds.
@@ -167,5 +167,5 @@ func (d Dice) Remarks() []Remark {
 
 // RolledReport is the report of a duel that is only simulated with dice, without exact odds.
 type RolledReport struct {
-	Simulated any `json:"simulated"`
+	SimulatedResult any `json:"simulated"`
 }

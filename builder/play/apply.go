@@ -19,7 +19,7 @@ func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 	if s.IsOver && e.Verb != ResumeGame {
 		return nil, nil, errors.New("the game is over: nothing happens in it until it goes on")
 	}
-	if why := s.waitReason(e); why != "" {
+	if why := s.whyMustWait(e); why != "" {
 		return nil, nil, errors.New(why)
 	}
 	now := s.Table.Replay(after)
@@ -57,7 +57,7 @@ func (s *State) OnlyChangedRow(e Event, was *State) (*UnitState, bool) {
 	}
 	u, _ := s.Unit(e.OfOpponent, e.UnitID)
 	before, _ := was.Unit(e.OfOpponent, e.UnitID)
-	if u == nil || before == nil || !u.Lives() || !before.Lives() || len(s.actsWith(u)) > 0 {
+	if u == nil || before == nil || !u.Lives() || !before.Lives() || len(s.unitsActingWith(u)) > 0 {
 		return nil, false
 	}
 	if s.offBoardCallLabels(e.OfOpponent) != was.offBoardCallLabels(e.OfOpponent) { // of artillery with another observer now
@@ -142,9 +142,9 @@ func (s *State) woundSubunit(u *UnitState, b *SubunitState, e Event) bool {
 	u.lastLossRound = s.Round
 	s.logLosses(u, b, models-b.ModelsLeft(), wounds)
 	if u.IsVehicle && u.Lives() {
-		id := rules.Damaged
-		if e.Subject == rules.Critical {
-			id = rules.Critical
+		id := rules.DamagedState
+		if e.Subject == rules.CriticalState {
+			id = rules.CriticalState
 		}
 		s.enterState(u, id)
 	}
@@ -157,9 +157,9 @@ func (s *State) woundSubunit(u *UnitState, b *SubunitState, e Event) bool {
 	return true
 }
 
-// limitWounded limits the unit's numbers of wounded figures, and of fallen figures that are no
-// loss, to the number of fallen figures.
-func (s *State) limitWounded(u *UnitState) {
+// limitWoundedFigures limits the unit's numbers of wounded figures, and of fallen figures that are
+// no loss, to the number of fallen figures.
+func (s *State) limitWoundedFigures(u *UnitState) {
 	b := &u.Subunits[0]
 	if at := s.woundRulesIndex(); at >= 0 {
 		b.OptionalRuleTokens[at] = min(b.OptionalRuleTokens[at], b.FallenCount())
@@ -167,8 +167,8 @@ func (s *State) limitWounded(u *UnitState) {
 	u.fallenNotLosses = min(u.fallenNotLosses, b.FallenCount())
 }
 
-// applyFallen applies the player's choice of the kind of model that fell.
-func (s *State) applyFallen(u *UnitState, b *SubunitState, e Event) bool {
+// applyFallenChoice applies the player's choice of the kind of model that fell.
+func (s *State) applyFallenChoice(u *UnitState, b *SubunitState, e Event) bool {
 	if !b.chooseFallen(e.Number - 1) {
 		return false
 	}
@@ -194,14 +194,14 @@ func (s *State) healSubunit(u *UnitState, b *SubunitState, e Event) bool {
 	if healed == 0 {
 		return false
 	}
-	s.limitWounded(u)
+	s.limitWoundedFigures(u)
 	if u.hasLeader() {
 		u.leaderLostRound = 0
 	}
 	if what := "got back " + finding.CountText(healed, "wound"); u.IsVehicle {
 		s.logUnitEvent(u, b, "lost "+finding.CountText(healed, "marker"))
 		if b.woundsTaken == 0 {
-			u.leaveStates(rules.Damaged, rules.Critical)
+			u.leaveStates(rules.DamagedState, rules.CriticalState)
 		}
 	} else if b.Kinds.Wounds() == b.Kinds.Models() {
 		s.logUnitEvent(u, b, fmt.Sprintf("got %d back, %d of %d", healed, b.ModelsLeft(), b.Kinds.Models()))
@@ -211,7 +211,7 @@ func (s *State) healSubunit(u *UnitState, b *SubunitState, e Event) bool {
 	if dead {
 		u.DueTest = NoTestDue
 		u.undoKillTokens()
-	} else if u.DueTest == AfterWounds {
+	} else if u.DueTest == DueAfterWounds {
 		u.DueTest = NoTestDue
 		s.Table.game.requireMoraleTest(u, false)
 	}
@@ -270,14 +270,14 @@ func (s *State) applyTokens(u *UnitState, b *SubunitState, e Event) bool {
 	if b.Unit.SpellTokens == 0 || most == 0 {
 		return false
 	}
-	was := b.TokensLeft
-	if b.TokensLeft = max(0, was-e.Number); e.Verb == GainSpellTokens {
-		b.TokensLeft = min(most, was+e.Number)
+	was := b.SpellTokensLeft
+	if b.SpellTokensLeft = max(0, was-e.Number); e.Verb == GainSpellTokens {
+		b.SpellTokensLeft = min(most, was+e.Number)
 	}
-	if b.TokensLeft == was {
+	if b.SpellTokensLeft == was {
 		return false
 	}
-	s.logTokens(u, b, was-b.TokensLeft)
+	s.logTokens(u, b, was-b.SpellTokensLeft)
 	return true
 }
 
@@ -316,7 +316,7 @@ func (s *State) endState(u *UnitState, _ *SubunitState, e Event) bool {
 	if !u.Lives() || !u.leaveStates(e.Subject) {
 		return false
 	}
-	if e.Subject == rules.Shaken && u.DueTest == AtRoundStart {
+	if e.Subject == rules.ShakenState && u.DueTest == DueAtRoundStart {
 		u.DueTest = NoTestDue
 	}
 	u.usedOncePerSideStates = slices.DeleteFunc(slices.Clone(u.usedOncePerSideStates),
@@ -345,7 +345,7 @@ func (s *State) enterState(u *UnitState, id string) bool {
 		}
 	}
 	u.leaveStates(state.ReplacedStates...)
-	if u.States = append(u.States, id); id == rules.Shaken {
+	if u.States = append(u.States, id); id == rules.ShakenState {
 		u.removeShakenTokens()
 	}
 	s.logUnitEvent(u, nil, s.Game().TermFor(id))
@@ -379,32 +379,32 @@ func (s *State) applyMelee(u *UnitState, _ *SubunitState, e Event) bool {
 	if u.maybeStunnedRound > 0 && s.Round > u.maybeStunnedRound {
 		return s.applyStunned(u, e)
 	}
-	if !u.Lives() || s.Game().State(rules.Shaken) == nil {
+	if !u.Lives() || s.Game().State(rules.ShakenState) == nil {
 		return false
 	}
-	fatigued := s.Game().State(rules.Fatigued) != nil
+	fatigued := s.Game().State(rules.FatiguedState) != nil
 	switch e.Verb {
 	case FoughtMelee:
-		if u.DueTest == AfterWounds { // in melee only the loser tests
+		if u.DueTest == DueAfterWounds { // in melee only the loser tests
 			u.DueTest = NoTestDue
-		} else if u.IsInState(rules.Fatigued) || !fatigued {
+		} else if u.IsInState(rules.FatiguedState) || !fatigued {
 			return false
 		}
 		if s.logUnitEvent(u, nil, "fought"); fatigued {
-			s.enterState(u, rules.Fatigued)
+			s.enterState(u, rules.FatiguedState)
 		}
 	case LostMelee:
-		if u.DueTest == AfterMelee {
+		if u.DueTest == DueAfterMelee {
 			return false
 		}
 		s.logUnitEvent(u, nil, "lost the melee")
 		s.Table.game.requireMoraleTest(u, true)
 	case PassedTest, FailedTest, NeedsNoTest:
-		if u.DueTest == AtRoundStart {
+		if u.DueTest == DueAtRoundStart {
 			return s.applyShakenTest(u, e.Verb == PassedTest)
 		}
 		if e.Verb == FailedTest {
-			return s.failTest(u)
+			return s.failMoraleTest(u)
 		}
 		if u.DueTest == NoTestDue && !u.inLostTransport {
 			return false
@@ -464,7 +464,7 @@ func (s *State) applyStunned(u *UnitState, e Event) bool {
 	case PassedTest:
 		if u.GoneReason, u.InTransport = "", ""; u.ModelsLeft() == 0 {
 			u.Subunits[0].heal()
-			s.limitWounded(u)
+			s.limitWoundedFigures(u)
 		}
 		u.undoKillTokens()
 		s.logUnitEvent(u, nil, "was only stunned, and stands up"+e.diceText())
@@ -477,19 +477,19 @@ func (s *State) applyStunned(u *UnitState, e Event) bool {
 	return true
 }
 
-// failTest applies a failed morale test, and reports whether the unit had a test to take.
-func (s *State) failTest(u *UnitState) bool {
+// failMoraleTest applies a failed morale test, and reports whether the unit had a test to take.
+func (s *State) failMoraleTest(u *UnitState) bool {
 	if u.DueTest == NoTestDue {
 		return false
 	}
-	routs := u.DueTest == AfterMelee && u.AtHalfStrength()
+	routs := u.DueTest == DueAfterMelee && u.AtHalfStrength()
 	u.DueTest = NoTestDue
 	s.logUnitEvent(u, nil, "tested")
 	if routs {
 		u.GoneReason = "routed"
 		s.removeDestroyed(u, "routed")
 	} else {
-		s.enterState(u, rules.Shaken)
+		s.enterState(u, rules.ShakenState)
 	}
 	return true
 }
@@ -500,15 +500,15 @@ func (s *State) applyShakenTest(u *UnitState, recovered bool) bool {
 	what := "still "
 	if recovered {
 		what = "no longer "
-		u.leaveStates(rules.Shaken)
+		u.leaveStates(rules.ShakenState)
 	}
-	s.logUnitEvent(u, nil, what+s.Game().TermFor(rules.Shaken))
+	s.logUnitEvent(u, nil, what+s.Game().TermFor(rules.ShakenState))
 	return true
 }
 
-// applyTest applies the result of a unit's Resolve check or repair test (FAD, Morale; FAD,
-// Damaged).
-func (s *State) applyTest(u *UnitState, _ *SubunitState, e Event) bool {
+// applyResolveOrRepair applies the result of a unit's Resolve check or repair test (FAD, Morale;
+// FAD, Damaged).
+func (s *State) applyResolveOrRepair(u *UnitState, _ *SubunitState, e Event) bool {
 	if s.Game().FindOptionalRules(e.Subject) != nil {
 		return s.applyTokenTests(u, e)
 	}
@@ -516,25 +516,25 @@ func (s *State) applyTest(u *UnitState, _ *SubunitState, e Event) bool {
 	if e.Verb == TestedRepair {
 		which = 1
 	}
-	if !u.Lives() || s.Game().State(rules.Broken) == nil || which == 1 && !u.IsVehicle {
+	if !u.Lives() || s.Game().State(rules.BrokenState) == nil || which == 1 && !u.IsVehicle {
 		return false
 	}
 	u.testedResolveAndRepairs[which] = true
-	damaged := u.IsInState(rules.Damaged) || u.IsInState(rules.Critical)
+	damaged := u.IsInState(rules.DamagedState) || u.IsInState(rules.CriticalState)
 	lost := ""
 	switch {
 	case e.Verb == TestedResolve && passes >= 2:
 		s.logUnitEvent(u, nil, "tested its Resolve"+e.diceText()+", rallied")
-		u.leaveStates(rules.Broken)
+		u.leaveStates(rules.BrokenState)
 	case e.Verb == TestedResolve && passes == 1 && u.IsVehicle && damaged:
 		lost = "tested its Resolve" + e.diceText() + ", the crew bailed out"
 	case e.Verb == TestedResolve && passes == 1:
 		s.logUnitEvent(u, nil, "tested its Resolve"+e.diceText())
-		s.enterState(u, rules.Broken)
+		s.enterState(u, rules.BrokenState)
 	case e.Verb == TestedResolve:
 		lost = "tested its Resolve" + e.diceText() + ", routed"
 	case passes >= 2:
-		u.leaveStates(rules.Damaged, rules.Critical)
+		u.leaveStates(rules.DamagedState, rules.CriticalState)
 		s.logUnitEvent(u, nil, "tested"+e.diceText()+", repaired")
 	case passes == 1:
 		s.logUnitEvent(u, nil, "tested"+e.diceText()+", still damaged")
@@ -577,7 +577,7 @@ func (s *State) loseHeart() {
 	for i := range s.Sides {
 		one := &s.Sides[i]
 		levels := s.lostResolveLevels(i)
-		if s.loseHeartRule != accepted {
+		if s.loseHeartRule != ruleAccepted {
 			levels = 0
 		}
 		if levels > one.ResolveLevelsLost {
@@ -609,7 +609,7 @@ func (s *State) lostResolveLevels(side int) int {
 		}
 	}
 	n := 0
-	for _, percentage := range s.Game().Play.LossThresholds {
+	for _, percentage := range s.Game().Play.UnitLossThresholds {
 		if all > 0 && 100*gone >= percentage*all {
 			n++
 		}
@@ -738,7 +738,7 @@ func (s *State) setMission(i int, e Event) bool {
 		if m.ID != e.Subject || s.SharedMissionID == m.ID {
 			continue
 		}
-		s.SharedMissionID, s.objectiveCountDecided = m.ID, m.ObjectiveDie == 0
+		s.SharedMissionID, s.objectiveCountDecided = m.ID, m.ObjectiveDieSides == 0
 		s.logGameEvent("The mission is %s%s", m.Name, e.diceText())
 		s.ObjectiveHolders = slices.Repeat([]int{-1}, m.Objectives)
 		for n := range s.ObjectiveHolders {
@@ -844,11 +844,11 @@ func (s *State) holdObjective(n, holder int, text string) bool {
 // setLoseHeart sets whether sides may lose heart (lose Resolve because of destroyed units), in
 // games with that rule.
 func (s *State) setLoseHeart(_ int, e Event) bool {
-	now, text := accepted, "Sides may lose heart in this game"
+	now, text := ruleAccepted, "Sides may lose heart in this game"
 	if e.Verb == ForbidLosingHeart {
-		now, text = declined, "Nobody loses heart in this game"
+		now, text = ruleDeclined, "Nobody loses heart in this game"
 	}
-	if s.loseHeartRule == now || len(s.Game().Play.LossThresholds) == 0 {
+	if s.loseHeartRule == now || len(s.Game().Play.UnitLossThresholds) == 0 {
 		return false
 	}
 	s.loseHeartRule = now
@@ -883,7 +883,7 @@ func (s *State) nextRound(int, Event) bool {
 		s.Sides[i].ScoreByRound = append(s.Sides[i].ScoreByRound, s.Score(i))
 		was.styleAbilitiesUsed[i], s.Sides[i].StyleAbilityUsed = s.Sides[i].StyleAbilityUsed, false
 		for _, u := range s.Sides[i].Units {
-			was.units[u] = s.renewUnit(u, was.subunits)
+			was.units[u] = s.prepareUnitForRound(u, was.subunits)
 		}
 	}
 	s.gatherEndTokens()
@@ -893,7 +893,7 @@ func (s *State) nextRound(int, Event) bool {
 	if s.firstSide >= 0 {
 		s.rollOffLoser = 1 - s.firstSide
 	}
-	if s.firstSide = s.finishedFirst(); s.Game().Play.InitiativeDice > 0 {
+	if s.firstSide = s.firstFinishedSide(); s.Game().Play.InitiativeDice > 0 {
 		s.firstSide = -1
 	}
 	s.lastUnnamedActEvent, s.unnamedActedCount, s.roundFinishEvent = [2]int{}, [2]int{}, [2]int{}
@@ -902,9 +902,9 @@ func (s *State) nextRound(int, Event) bool {
 	return true
 }
 
-// renewUnit prepares a unit for a new round, and returns the unit's former state. It adds the
-// former states of the unit's subunits to bodies.
-func (s *State) renewUnit(u *UnitState, bodies map[*SubunitState]subunitSnapshot) unitSnapshot {
+// prepareUnitForRound prepares a unit for a new round, and returns the unit's former state. It adds
+// the former states of the unit's subunits to bodies.
+func (s *State) prepareUnitForRound(u *UnitState, bodies map[*SubunitState]subunitSnapshot) unitSnapshot {
 	was := unitSnapshot{activation: u.activation, gatheredTokens: u.gathered.clone()}
 	for _, id := range slices.Clone(u.States) {
 		if s.Game().State(id).EndsOn == rules.EndsWithRound {
@@ -915,7 +915,7 @@ func (s *State) renewUnit(u *UnitState, bodies map[*SubunitState]subunitSnapshot
 	for j := range u.Subunits {
 		b := &u.Subunits[j]
 		bodies[b] = subunitSnapshot{
-			tokensLeft: b.TokensLeft, actionUses: slices.Clone(b.ActionUses),
+			spellTokensLeft: b.SpellTokensLeft, actionUses: slices.Clone(b.ActionUses),
 			optionalRuleTokens: slices.Clone(b.OptionalRuleTokens),
 		}
 		s.removeRoundTokens(u, b)
@@ -925,16 +925,16 @@ func (s *State) renewUnit(u *UnitState, bodies map[*SubunitState]subunitSnapshot
 			}
 		}
 		if b.ModelsLeft() > 0 && u.GoneReason == "" {
-			kept, gained := b.TokensLeft, b.Unit.SpellTokens
+			kept, gained := b.SpellTokensLeft, b.Unit.SpellTokens
 			if b.PooledSpellTokens > 0 {
 				kept, gained = 0, b.PooledSpellTokens*b.ModelsLeft()
 			}
-			b.TokensLeft = min(kept+gained, s.Table.maxSpellTokens())
+			b.SpellTokensLeft = min(kept+gained, s.Table.maxSpellTokens())
 		}
 	}
 	u.activation = activation{}
-	if u.RecoveryRule != "" && u.IsInState(rules.Shaken) && u.Lives() && u.DueTest == NoTestDue {
-		u.DueTest = AtRoundStart
+	if u.RecoveryRule != "" && u.IsInState(rules.ShakenState) && u.Lives() && u.DueTest == NoTestDue {
+		u.DueTest = DueAtRoundStart
 	}
 	return was
 }
@@ -956,7 +956,7 @@ func (s *State) previousRound(int, Event) bool {
 		for _, u := range s.Sides[i].Units {
 			unit := was.units[u]
 			u.activation, u.gathered = unit.activation, unit.gatheredTokens
-			if u.DueTest == AtRoundStart {
+			if u.DueTest == DueAtRoundStart {
 				u.DueTest = NoTestDue
 			}
 			for _, id := range unit.endedStates {
@@ -970,7 +970,7 @@ func (s *State) previousRound(int, Event) bool {
 				if at := s.woundRulesIndex(); at >= 0 { // later wounds and recoveries stay
 					body.optionalRuleTokens[at] = b.OptionalRuleTokens[at]
 				}
-				b.TokensLeft, b.OptionalRuleTokens = body.tokensLeft, body.optionalRuleTokens
+				b.SpellTokensLeft, b.OptionalRuleTokens = body.spellTokensLeft, body.optionalRuleTokens
 				for k := range b.ActionUses {
 					if b.LimitedActions[k].PerRound {
 						b.ActionUses[k] = body.actionUses[k]

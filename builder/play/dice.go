@@ -29,7 +29,7 @@ func (s *State) RollEvent(e Event, die func(sides int) int) (Event, bool) {
 			return e, false
 		}
 		e.Dice = []int{die(6), die(6)}
-		e.Subject = style.Missions[e.Dice[0]+e.Dice[1]]
+		e.Subject = style.MissionByRoll[e.Dice[0]+e.Dice[1]]
 	default:
 		w := s.testChoiceFor(e)
 		if w == nil {

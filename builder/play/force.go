@@ -20,7 +20,7 @@ type fadArmy struct{ army *fad.Army }
 func (f fadArmy) facts() facts {
 	a, game := f.army.List.Armoury, f.army.List.Game
 	all := facts{
-		system: game, missions: a.Missions.All(), styles: a.Styles.All(), sameMissionID: a.SameMissionID,
+		system: game, missions: a.Missions.All(), styles: a.CommandStyles.All(), sameMissionID: a.EqualDrawMissionID,
 		optionalRules: game.Play.OptionalRules, arrivalActivates: true,
 	}
 	for _, l := range a.GameLengths.All() {
@@ -40,7 +40,7 @@ func (f fadArmy) units(list builder.Roster) []*Group {
 	all := make([]*Group, len(army.Units))
 	for i, u := range army.Units {
 		one := newGroup(&units[i])
-		one.Kinds = army.Kinds(u)
+		one.Kinds = army.FigureKinds(u)
 		one.fadData = &fadUnit{Profile: u, army: army}
 		if o := army.List.Officer(i); o != nil {
 			one.fadData.officerID = o.ID
@@ -55,7 +55,7 @@ func (f fadArmy) units(list builder.Roster) []*Group {
 		one.OffBoard = slices.Contains(brief.OffBoardArtillery, u.ID)
 		one.IsTransport, one.passengerSpaces, one.IgnoredStates = u.IsVehicle(), u.PassengerCapacity, map[string]string{}
 		for _, t := range u.Traits {
-			if t.MayReserve {
+			if t.MayStartInReserve {
 				one.ReserveRule, one.failedArrivalState = t.Summary, t.FailedArrivalState
 			}
 			one.minStunnedRoll = cmp.Or(one.minStunnedRoll, t.MinStunnedRoll)
@@ -80,12 +80,12 @@ type fadUnit struct {
 // survivors returns the entry that a list would have for the living models of a unit of Fast and
 // Dirty.
 func (u *UnitState) survivors() *catalog.Unit {
-	return u.fadData.army.Survivors(u.fadData.Profile, u.Subunits[0].modelsByFightIndex())
+	return u.fadData.army.Survivors(u.fadData.Profile, u.Subunits[0].modelsByOddsIndex())
 }
 
 // currentProfile returns the unit with the profile and rules of its living models.
 func (f fadArmy) currentProfile(s *State, u *UnitState, b *SubunitState) table.Unit {
-	left := *u.fadData.army.WithSurvivors(u.fadData.Profile, b.modelsByFightIndex())
+	left := *u.fadData.army.WithSurvivors(u.fadData.Profile, b.modelsByOddsIndex())
 	left.BreakPoint = f.breakPoint(s, u)
 	if u.IsVehicle { // its crew may have another officer than in the list, or none
 		bonus := -left.OfficerBonus
@@ -95,7 +95,8 @@ func (f fadArmy) currentProfile(s *State, u *UnitState, b *SubunitState) table.U
 		left.FireEffect, left.FireEffectAtVehicles = left.FireEffect+bonus, left.FireEffectAtVehicles+bonus
 	}
 	now := u.fadData.army.TableUnit(&left)
-	now.Rules, now.Stats = slices.Concat(now.Abilities, now.Gear), append(now.Stats, left.ActivationStats(f.army.List.Armoury)...)
+	now.Rules, now.Stats = slices.Concat(now.Abilities, now.Gear), append(now.Stats,
+		left.ActivationStats(f.army.List.Armoury)...)
 	return now
 }
 
@@ -212,7 +213,7 @@ func (s *State) MayUseAction(u *UnitState, once *table.LimitedAction) bool {
 	if !once.ForAnyUnit {
 		return true
 	}
-	for _, id := range []string{rules.Pinned, rules.Damaged, rules.Critical} {
+	for _, id := range []string{rules.PinnedState, rules.DamagedState, rules.CriticalState} {
 		if u.IsInState(id) && s.negatingTrait(u, id) == "" {
 			return false
 		}
@@ -242,5 +243,5 @@ func (f fadArmy) mustCheckResolve(s *State, u *UnitState) bool {
 	if o := s.resolveCheckPartner(u); o != nil {
 		lost += o.resolveLosses()
 	}
-	return at > 0 && lost >= at && (!u.IsVehicle || u.IsInState(rules.UnderFire))
+	return at > 0 && lost >= at && (!u.IsVehicle || u.IsInState(rules.UnderFireState))
 }

@@ -27,9 +27,9 @@ func (f fadArmy) decisions(s *State, u *UnitState) []Decision {
 		return []Decision{{
 			Unit: u, Prompt: "was sent ahead: does it come back?", Instructions: q.text(),
 			Choices: []Choice{
-				q.choice(u, Scouted, 0, ""), u.passesChoice("3 passes: deploys", Scouted, 3),
-				u.passesChoice("2 passes: comes in turn 2", Scouted, 2),
-				u.passesChoice("1 pass: in turn 3", Scouted, 1), u.passesChoice("None: ambushed, lost", Scouted, 0),
+				q.choice(u, Scouted, 0, ""), u.choiceWithPasses("3 passes: deploys", Scouted, 3),
+				u.choiceWithPasses("2 passes: comes in turn 2", Scouted, 2),
+				u.choiceWithPasses("1 pass: in turn 3", Scouted, 1), u.choiceWithPasses("None: ambushed, lost", Scouted, 0),
 			},
 		}}
 	case u.InReserve && s.Round >= u.MinArrivalRound:
@@ -38,7 +38,8 @@ func (f fadArmy) decisions(s *State, u *UnitState) []Decision {
 		return nil
 	}
 	all := slices.Concat(f.testDecisions(s, u), f.recoveryDecisions(s, u), f.powerDecisions(s, u))
-	fired := slices.Contains(u.statesWithEffect, rules.UnderFire) || slices.Contains(u.statesWithEffect, rules.Pinned)
+	fired := slices.Contains(u.statesWithEffect, rules.UnderFireState) ||
+		slices.Contains(u.statesWithEffect, rules.PinnedState)
 	if f.takesResponseTests(u) && !u.Acted && !u.testedCommandResponse && fired {
 		all = append(all, f.responseDecision(s, u))
 	}
@@ -51,7 +52,7 @@ func (f fadArmy) decisions(s *State, u *UnitState) []Decision {
 // qualityTest returns the unit's Quality test in its present states.
 func (f fadArmy) qualityTest(u *UnitState) *diceTest {
 	a := u.fadData.army.List.Armoury
-	return &diceTest{diceCount: qualityDice, lowestPass: a.Qualities.All()[u.survivors().QualityWithLeader(a)].TestNumber}
+	return &diceTest{diceCount: qualityTestDice, lowestPass: a.Qualities.All()[u.survivors().QualityWithLeader(a)].TestNumber}
 }
 
 // stunnedDecisions asks whether a figure that was killed in an earlier turn was only stunned (FAD,
@@ -85,7 +86,7 @@ func (f fadArmy) artilleryDecisions(s *State, u *UnitState) []Decision {
 	}
 	var known []catalog.TableTest
 	for _, o := range s.Sides[sideIndex(u.OfOpponent)].Units {
-		own := f.changesToTest(o, func(t *catalog.TableTests) catalog.TableTest { return t.Call })
+		own := f.changesToTest(o, func(t *catalog.TableTests) catalog.TableTest { return t.CallArtillery })
 		if !f.canCallArtillery(o) || slices.Contains(known, own) {
 			continue
 		}
@@ -99,15 +100,16 @@ func (f fadArmy) artilleryDecisions(s *State, u *UnitState) []Decision {
 	if known == nil { // nobody is left who can call
 		return nil
 	}
-	m.Choices = append(m.Choices, u.passesChoice("2 passes: arrives", CallArtillery, 2), u.passesChoice("1 pass: garbled", CallArtillery, 1), u.passesChoice("None: contact lost for good", CallArtillery, 0))
+	m.Choices = append(m.Choices, u.choiceWithPasses("2 passes: arrives", CallArtillery, 2), u.choiceWithPasses("1 pass: garbled", CallArtillery, 1), u.choiceWithPasses("None: contact lost for good", CallArtillery, 0))
 	return []Decision{m}
 }
 
 // canCallArtillery reports whether a unit on the table can call for artillery: an officer, a squad
 // with a leader, or a unit with a trait for it (FAD, Indirect Artillery Fire).
 func (f fadArmy) canCallArtillery(u *UnitState) bool {
-	return !u.OffBoard && u.OnTable() && (!u.SentAhead || u.hasScouted) && (u.fadData.Kind == fight.Character || u.hasLeader() ||
-		slices.ContainsFunc(u.fadData.Traits, func(t *fad.Trait) bool { return t.CallsArtillery }))
+	return !u.OffBoard && u.OnTable() && (!u.SentAhead || u.hasScouted) &&
+		(u.fadData.Kind == fight.Character || u.hasLeader() ||
+			slices.ContainsFunc(u.fadData.Traits, func(t *fad.Trait) bool { return t.CallsArtillery }))
 }
 
 // changesToTest returns the sum of the changes that the unit's traits and characters make to one of
@@ -139,7 +141,7 @@ func (f fadArmy) wreckDecisions(s *State, u *UnitState) []Decision {
 	}
 	q := f.qualityTest(u)
 	q.setResult = func(e *Event) {
-		if e.Number < qualityDice {
+		if e.Number < qualityTestDice {
 			e.Verb = FailedTest
 		}
 	}
@@ -182,22 +184,22 @@ func (f fadArmy) testDecisions(s *State, u *UnitState) []Decision {
 		return nil
 	}
 	var all []Decision
-	side, damaged := f.withOfficer(s, u), u.IsInState(rules.Damaged) || u.IsInState(rules.Critical)
+	side, damaged := f.withOfficer(s, u), u.IsInState(rules.DamagedState) || u.IsInState(rules.CriticalState)
 	own := side.TestEffects()
 	if f.mustCheckResolve(s, u) && !u.testedResolveAndRepairs[0] {
 		all = append(all, resolveCheckDecision(u, f.moraleTest(u, side), damaged))
 	}
 	if damaged && !u.testedResolveAndRepairs[1] {
 		q := f.qualityTest(u)
-		if q.maxRerolls = own.RepairRerolls; u.IsInState(rules.Critical) {
+		if q.maxRerolls = own.RepairRerolls; u.IsInState(rules.CriticalState) {
 			q.autoFails = 1
 		}
 		all = append(all, Decision{
 			Unit: u, Prompt: "tests for repairs as it activates", Instructions: q.text(),
 			Choices: []Choice{
-				q.choice(u, TestedRepair, 0, ""), u.passesChoice("2 passes: repaired", TestedRepair, 2),
-				u.passesChoice("1 pass: still damaged", TestedRepair, 1),
-				u.passesChoice("None: lost", TestedRepair, 0),
+				q.choice(u, TestedRepair, 0, ""), u.choiceWithPasses("2 passes: repaired", TestedRepair, 2),
+				u.choiceWithPasses("1 pass: still damaged", TestedRepair, 1),
+				u.choiceWithPasses("None: lost", TestedRepair, 0),
 			},
 		})
 	}
@@ -232,10 +234,10 @@ func resolveCheckDecision(u *UnitState, q *diceTest, damaged bool) Decision {
 	if u.IsVehicle && damaged {
 		one = "1 pass: bails out"
 	}
-	m.Choices = append(m.Choices, u.passesChoice("2 passes: rallies", TestedResolve, 2),
-		u.passesChoice(one, TestedResolve, 1))
+	m.Choices = append(m.Choices, u.choiceWithPasses("2 passes: rallies", TestedResolve, 2),
+		u.choiceWithPasses(one, TestedResolve, 1))
 	if q.autoPasses == 0 {
-		m.Choices = append(m.Choices, u.passesChoice("None: routs", TestedResolve, 0))
+		m.Choices = append(m.Choices, u.choiceWithPasses("None: routs", TestedResolve, 0))
 	}
 	return m
 }
@@ -247,14 +249,14 @@ func (f fadArmy) recoveryDecisions(s *State, u *UnitState) []Decision {
 		return nil
 	}
 	q := f.qualityTest(u)
-	own := f.changesToTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Recover })
+	own := f.changesToTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.RecoverWounded })
 	if q.maxRerolls = own.Rerolls; u.usedOncePerRoundAction {
 		q.maxRerolls = 0 // once a turn
 	}
 	switch {
-	case slices.Contains(u.statesWithEffect, rules.Pinned):
+	case slices.Contains(u.statesWithEffect, rules.PinnedState):
 		q.modifier = -3
-	case slices.Contains(u.statesWithEffect, rules.UnderFire):
+	case slices.Contains(u.statesWithEffect, rules.UnderFireState):
 		q.modifier = -2
 	}
 	m := Decision{
@@ -268,9 +270,9 @@ func (f fadArmy) recoveryDecisions(s *State, u *UnitState) []Decision {
 	fires.modifier--
 	m.Choices = []Choice{
 		q.choice(u, TestedRecovery, 0, ""), fires.choice(u, TestedRecovery, 1, ", it also fires"),
-		u.passesChoice("3 passes: fights on", TestedRecovery, 3),
-		u.passesChoice("2 passes: safe, no loss", TestedRecovery, 2),
-		u.passesChoice("1 pass: still wounded", TestedRecovery, 1), u.passesChoice("None: dies", TestedRecovery, 0),
+		u.choiceWithPasses("3 passes: fights on", TestedRecovery, 3),
+		u.choiceWithPasses("2 passes: safe, no loss", TestedRecovery, 2),
+		u.choiceWithPasses("1 pass: still wounded", TestedRecovery, 1), u.choiceWithPasses("None: dies", TestedRecovery, 0),
 	}
 	return []Decision{m}
 }
@@ -278,14 +280,14 @@ func (f fadArmy) recoveryDecisions(s *State, u *UnitState) []Decision {
 // powerDecisions offers a psionic's powers, and asks for the result of the power that it is
 // invoking (FAD, Psionics).
 func (f fadArmy) powerDecisions(s *State, u *UnitState) []Decision {
-	if power := u.power(u.invokedPower); power != nil {
-		q := &diceTest{diceCount: qualityDice, lowestPass: u.fadData.army.List.Armoury.Aptitudes.Find(u.fadData.Aptitude).TargetNumber}
+	if power := u.powerWithID(u.invokedPower); power != nil {
+		q := &diceTest{diceCount: qualityTestDice, lowestPass: u.fadData.army.List.Armoury.Aptitudes.Find(u.fadData.Aptitude).TargetNumber}
 		return []Decision{{
 			Unit: u, Prompt: "invokes " + power.Name, Instructions: q.text() + " " + power.Summary,
 			Choices: []Choice{
-				q.choice(u, TestedPower, 0, ""), u.passesChoice("2 passes: invoked", TestedPower, 2),
-				u.passesChoice("1 pass: invoked, Strength −1", TestedPower, 1),
-				u.passesChoice("None: fails, Strength −1", TestedPower, 0),
+				q.choice(u, TestedPower, 0, ""), u.choiceWithPasses("2 passes: invoked", TestedPower, 2),
+				u.choiceWithPasses("1 pass: invoked, Strength −1", TestedPower, 1),
+				u.choiceWithPasses("None: fails, Strength −1", TestedPower, 0),
 			},
 		}}
 	}
@@ -310,7 +312,7 @@ func (f fadArmy) takesResponseTests(u *UnitState) bool {
 // optional rule is played (FAD, Command Response).
 func (f fadArmy) responseDecision(s *State, u *UnitState) Decision {
 	q := f.qualityTest(u)
-	q.maxRerolls = f.changesToTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Response }).Rerolls
+	q.maxRerolls = f.changesToTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.CommandResponse }).Rerolls
 	text := q.text()
 	change := func(n int, what string) {
 		q.modifier += n
@@ -331,7 +333,7 @@ func (f fadArmy) responseDecision(s *State, u *UnitState) Decision {
 	return Decision{
 		Unit: u, Prompt: "command response, if you play it",
 		Instructions: text + " Without two passes it moves only into better cover and rushes only away.", Optional: true,
-		Choices: []Choice{q.choice(u, TestedResponse, 0, ""), u.passesChoice("2 passes: as it likes", TestedResponse, 2), u.passesChoice("Fewer: into cover or away", TestedResponse, 1)},
+		Choices: []Choice{q.choice(u, TestedResponse, 0, ""), u.choiceWithPasses("2 passes: as it likes", TestedResponse, 2), u.choiceWithPasses("Fewer: into cover or away", TestedResponse, 1)},
 	}
 }
 

@@ -37,7 +37,7 @@ type GameSummary struct {
 	// army of the opponent's list; left out if unknown
 	OpponentArmy string `yaml:"their-army,omitempty" json:"their_army"`
 	// points of both lists; 0 if unknown
-	Points     []int `yaml:"points" json:"points" schema:"required,2..2"`
+	ListPoints []int `yaml:"points" json:"points" schema:"required,2..2"`
 	RoundCount int   `yaml:"rounds" json:"rounds" schema:"required"` // number of rounds begun
 	// of the player and the opponent
 	Score  []int    `yaml:"score" json:"score" schema:"required,2..2"`
@@ -78,19 +78,20 @@ func ReadGame(document *schema.Document) (*Game, error) {
 	return g, nil
 }
 
-// CodeNewer is the code of the error about a game that a newer version of muster wrote.
-const CodeNewer = "play/newer"
+// CodeNewerVersion is the code of the error about a game that a newer version of muster wrote.
+const CodeNewerVersion = "play/newer"
 
-// NewerError returns an error with CodeNewer if a newer version of muster may have written the
-// game's file, since err is about unknown words only. It returns other errors unchanged.
-func NewerError(err error) error {
+// NewerVersionError returns an error with CodeNewerVersion if a newer version of muster may have
+// written the game's file, since err is about unknown words only. It returns other errors
+// unchanged.
+func NewerVersionError(err error) error {
 	var e *schema.Error
 	if !errors.As(err, &e) || !e.MaybeNewerFormat() {
 		return err
 	}
 	first := e.Problems[0]
 	what, _, _ := strings.Cut(first.Message, ";")
-	return schema.Problem{Code: CodeNewer, File: first.File, Line: first.Line, Column: first.Column}.Errorf("a newer version of muster kept this game, which stays as it is; go on with that version (%s in this one)", what)
+	return schema.Problem{Code: CodeNewerVersion, File: first.File, Line: first.Line, Column: first.Column}.Errorf("a newer version of muster kept this game, which stays as it is; go on with that version (%s in this one)", what)
 }
 
 // Text returns the text of the game's file.
@@ -143,9 +144,9 @@ type Table struct {
 	Sides [2]Side // the player's, and the opponent's
 	game  game
 	facts
-	// placingRules holds, for each side, the names of the rules by which its units place tokens on
+	// tokenPlacingRules holds, for each side, the names of the rules by which its units place tokens on
 	// enemies.
-	placingRules [2][]string
+	tokenPlacingRules [2][]string
 }
 
 // A Side is one of the two sides of a game.
@@ -177,7 +178,7 @@ func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 		t.Sides[1].Name += " #2"
 	}
 	for i := range t.Sides {
-		t.placingRules[i] = tokenPlacingRules(t.Sides[i].Units)
+		t.tokenPlacingRules[i] = tokenPlacingRules(t.Sides[i].Units)
 		for _, u := range t.Sides[i].Units {
 			if u.OfOpponent, u.NameInText = i == 1, u.Name; slices.ContainsFunc(t.Sides[1-i].Units,
 				func(o *Group) bool { return o.Name == u.Name }) {

@@ -69,7 +69,7 @@ func (g gfArmy) units(list builder.Roster) []*Group {
 				func(e rules.Effect) bool { return e.Deployment == rules.DeployReserve })
 		})
 		u.RecoveryRule = g.ruleSummary(group,
-			func(rule *rules.Rule) bool { return army.Game.StateAtRoundStart(rule.Summary) == rules.Shaken })
+			func(rule *rules.Rule) bool { return army.Game.StateAtRoundStart(rule.Summary) == rules.ShakenState })
 		for _, member := range group.Members() {
 			u.passengerSpaces += member.TransportSpaces
 		}
@@ -99,7 +99,7 @@ func (g gfArmy) tokenRules(u *Group, own *preview.Combatant) []TokenRule {
 		all = append(all, TokenRule{
 			Name: has.Rule.Name, Summary: g.army.Scale().RuleSummary(has.Rule),
 			GatherWhen: e.TokenGain, PlaceWhen: e.TokenPlacement, TokensIfShaken: e.ShakenTokens,
-			TokensAtOnce: number(e.TokensAtOnce, 1), MaxTokens: number(e.MaxTokens, 0),
+			TokensAddedEachTime: number(e.TokensAddedEachTime, 1), MaxTokens: number(e.MaxTokensPerUnit, 0),
 			kindsWithRule: ruleBearers(u, &own.Side, has.Rule.Name),
 		})
 	}
@@ -117,7 +117,7 @@ func ruleBearers(u *Group, own *combat.Side, name string) [][]bool {
 		for _, k := range b.Kinds {
 			one := i > 0 && own.Hero != nil && has(own.Hero.Rules)
 			if i == 0 {
-				one = has(own.Rules) || k.FightIndex < len(own.Groups) && has(own.Groups[k.FightIndex].Rules)
+				one = has(own.Rules) || k.IndexInOdds < len(own.Groups) && has(own.Groups[k.IndexInOdds].Rules)
 			}
 			all[i], found = append(all[i], one), found || one
 		}
@@ -133,7 +133,7 @@ func ruleBearers(u *Group, own *combat.Side, name string) [][]bool {
 func spacesPerModel(army *gf.Army, group *gf.Group, bodies []*table.Unit) [][]int {
 	all := make([][]int, len(bodies))
 	for i, u := range append([]*gf.Unit{group.Unit}, group.Heroes...) {
-		each := func(tough int) int { return army.Game.Lists.TransportSpaces(u.Hero, tough) }
+		each := func(tough int) int { return army.Game.ListRules.TransportSpaces(u.IsHero, tough) }
 		for _, kind := range bodies[i].Kinds {
 			n := each(kind.Tough)
 			if army.List.SmallScale {
@@ -185,9 +185,9 @@ func (g gfArmy) ruleSummary(group *gf.Group, is func(*rules.Rule) bool) string {
 func (g gfArmy) requireMoraleTest(u *UnitState, melee bool) {
 	switch {
 	case melee:
-		u.DueTest = AfterMelee
-	case u.DueTest == NoTestDue && u.AtHalfStrength() && !u.IsInState(rules.Shaken):
-		u.DueTest = AfterWounds
+		u.DueTest = DueAfterMelee
+	case u.DueTest == NoTestDue && u.AtHalfStrength() && !u.IsInState(rules.ShakenState):
+		u.DueTest = DueAfterWounds
 	}
 }
 
@@ -195,16 +195,16 @@ func (g gfArmy) requireMoraleTest(u *UnitState, melee bool) {
 // and become Shaken (GF 3, Transport).
 func (g gfArmy) wreckPassenger(s *State, _, u *UnitState) {
 	u.inLostTransport = true
-	s.enterState(u, rules.Shaken)
+	s.enterState(u, rules.ShakenState)
 }
 
 // testText describes a morale test in words.
-func testText(game *rules.System, t *combat.Test) string {
+func testText(game *rules.System, t *combat.MoraleTestDice) string {
 	switch {
 	case t == nil:
 		return ""
 	case t.NeededDie > 6:
-		return game.TermFor(rules.Shaken) + " units fail it by themselves."
+		return game.TermFor(rules.ShakenState) + " units fail it by themselves."
 	}
 	text := fmt.Sprintf("A die needs %d+.", t.NeededDie)
 	if t.RerollNeededDie > 0 {
@@ -222,13 +222,13 @@ func (g gfArmy) decisions(s *State, u *UnitState) []Decision {
 	add := func(what, text string, ways ...Choice) {
 		all = append(all, Decision{Unit: u, Prompt: what, Instructions: text, Choices: ways})
 	}
-	shaken := s.Game().TermFor(rules.Shaken)
+	shaken := s.Game().TermFor(rules.ShakenState)
 	half := ""
 	if u.AtHalfStrength() {
 		half = " at half strength"
 	}
 	switch {
-	case u.DueTest == AfterWounds:
+	case u.DueTest == DueAfterWounds:
 		ways := []Choice{
 			u.choiceOf("Passed", PassedTest), u.choiceOf("Failed: "+shaken, FailedTest),
 			u.choiceOf("It lost", LostMelee), u.choiceOf("It did not lose", NeedsNoTest),
@@ -237,13 +237,13 @@ func (g gfArmy) decisions(s *State, u *UnitState) []Decision {
 			ways[i].Condition = [...]string{"Shot at:", "In melee:"}[i/2]
 		}
 		add("tests morale"+half, u.moraleTest(u.OddsState())+" In melee only the loser tests.", ways...)
-	case u.DueTest == AtRoundStart:
+	case u.DueTest == DueAtRoundStart:
 		add("may stop being "+shaken, u.RecoveryRule, u.choiceOf("No longer "+shaken, PassedTest),
 			u.choiceOf("Still "+shaken, FailedTest))
-	case u.DueTest == AfterMelee && u.AtHalfStrength():
+	case u.DueTest == DueAfterMelee && u.AtHalfStrength():
 		add("tests morale, or routs", u.moraleTest(u.OddsState()), u.choiceOf("Passed", PassedTest),
 			u.choiceOf("Failed: routs", FailedTest))
-	case u.DueTest == AfterMelee:
+	case u.DueTest == DueAfterMelee:
 		add("tests morale", u.moraleTest(u.OddsState()), u.choiceOf("Passed", PassedTest),
 			u.choiceOf("Failed: "+shaken, FailedTest))
 	}

@@ -75,12 +75,12 @@ func (s *State) WithSummary(g *Game) *Game {
 	k := &GameSummary{
 		List: s.Sides[0].Name, Army: armyOf(s.Sides[0].Roster), Opponent: s.Sides[1].Name,
 		OpponentArmy: armyOf(s.Sides[1].Roster),
-		Points:       make([]int, 2), RoundCount: s.Round, Score: []int{s.Score(0), s.Score(1)}, Result: IsUnfinished,
+		ListPoints:   make([]int, 2), RoundCount: s.Round, Score: []int{s.Score(0), s.Score(1)}, Result: IsUnfinished,
 		Log: []string{},
 	}
 	for i := range s.Sides {
 		if list := s.Sides[i].Roster; list != nil {
-			k.Points[i] = list.Points()
+			k.ListPoints[i] = list.Points()
 		}
 	}
 	if s.IsOver {
@@ -118,7 +118,7 @@ func (k *GameSummary) Doc(began string) *report.Doc {
 	}
 	return &report.Doc{Title: k.Title(), Blocks: []report.Block{
 		report.Paragraph(fmt.Sprintf("Begun %s: %s in round %d, %d – %d.", began, k.Result, k.RoundCount, k.Score[0], k.Score[1])),
-		report.Paragraph(fmt.Sprintf("%s against %s.", who(k.Army, k.Points[0]), who(k.OpponentArmy, k.Points[1]))),
+		report.Paragraph(fmt.Sprintf("%s against %s.", who(k.Army, k.ListPoints[0]), who(k.OpponentArmy, k.ListPoints[1]))),
 		report.List{Title: "What happened", Items: k.Log},
 	}}
 }
@@ -252,7 +252,7 @@ func ReadKeptGame(place schema.FilePath) (*Game, error) {
 	}
 	document, err := place.Parse(text, "play/1")
 	if err != nil {
-		return nil, NewerError(err)
+		return nil, NewerVersionError(err)
 	}
 	g, err := ReadGame(document)
 	if err == nil && (g.Summary == nil || g.StartTime == "") {
@@ -279,7 +279,7 @@ func (all *KeptGames) Doc(to func(file string) string) *report.Doc {
 				{Name: "List"},
 				{Name: "Opponent"},
 				{Name: "Their army"},
-				{Name: "Rounds", Kind: report.Number},
+				{Name: "Rounds", Kind: report.NumberColumn},
 				{Name: "Score"},
 				{Name: "Result"},
 			}}

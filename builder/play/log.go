@@ -39,11 +39,11 @@ func (e *LogEntry) Text() string {
 	return strings.TrimSpace(who + " " + strings.Join(e.Phrases, ", "))
 }
 
-// maxLastEvents is the number of events that LastText mentions.
+// maxLastEvents is the number of events that LastEventsText mentions.
 const maxLastEvents = 3
 
-// LastText returns the entry like Text, but with only the last few events.
-func (e *LogEntry) LastText() string {
+// LastEventsText returns the entry like Text, but with only the last few events.
+func (e *LogEntry) LastEventsText() string {
 	last := *e
 	last.Phrases = e.Phrases[max(0, len(e.Phrases)-maxLastEvents):]
 	return last.Text()
@@ -111,6 +111,6 @@ func (s *State) logTokens(u *UnitState, b *SubunitState, tokens int) {
 	if t.tokensSpent < 0 {
 		what = "gained " + finding.CountText(-t.tokensSpent, "token")
 	}
-	s.logUnitEvent(u, b, fmt.Sprintf("%s, %d left", what, b.TokensLeft))
+	s.logUnitEvent(u, b, fmt.Sprintf("%s, %d left", what, b.SpellTokensLeft))
 	s.entryFor(u).lastTally = t
 }

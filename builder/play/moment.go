@@ -38,8 +38,8 @@ func (u *UnitState) choiceOf(label string, do Verb) Choice {
 	return Choice{Label: label, Event: Event{Verb: do, OfOpponent: u.OfOpponent, UnitID: u.ID}}
 }
 
-// passesChoice returns the choice of a test with n passes.
-func (u *UnitState) passesChoice(label string, do Verb, n int) Choice {
+// choiceWithPasses returns the choice of a test with n passes.
+func (u *UnitState) choiceWithPasses(label string, do Verb, n int) Choice {
 	w := u.choiceOf(label, do)
 	w.Event.Number = n
 	return w
@@ -57,7 +57,7 @@ func (s *State) Decisions() []Decision {
 	first := func(i int) Choice {
 		return Choice{Label: names[i] + " first", Event: Event{Verb: GoFirst, OfOpponent: i == 1}}
 	}
-	over := s.allActed()
+	over := s.allUnitsActed()
 	if s.firstSide < 0 && s.lastActingSide() < 0 {
 		text := "The side that won the roll-off for deployment does."
 		if s.Game().Play.InitiativeDice > 0 {
@@ -75,7 +75,7 @@ func (s *State) Decisions() []Decision {
 		game = append(game, s.missionDecisions()...)
 		game = append(game, s.endOfRound())
 	}
-	game = slices.Concat(game, s.loseHeartDecisions(), s.phaseDecisions(), s.destroyerDecisions())
+	game = slices.Concat(game, s.loseHeartDecisions(), s.phaseEndDecisions(), s.destroyerDecisions())
 	for i := range s.Sides {
 		for _, u := range s.Sides[i].Units {
 			for _, m := range s.Table.game.decisions(s, u) {
@@ -164,10 +164,10 @@ func (s *State) missionDecisions() []Decision {
 // side would lose Resolve by it.
 func (s *State) loseHeartDecisions() []Decision {
 	for i := range s.Sides {
-		if s.loseHeartRule == undecided && s.lostResolveLevels(i) > 0 {
+		if s.loseHeartRule == ruleUndecided && s.lostResolveLevels(i) > 0 {
 			return []Decision{{
 				Prompt: fmt.Sprintf("%s has lost %d%% of its units or more.", s.Sides[i].Name,
-					s.Game().Play.LossThresholds[s.lostResolveLevels(i)-1]),
+					s.Game().Play.UnitLossThresholds[s.lostResolveLevels(i)-1]),
 				Instructions: "If you play Losing heart, its Resolve falls by a level for good, and who is at the lowest is lost.",
 				Choices: []Choice{
 					{Label: "It loses heart", Event: Event{Verb: AllowLosingHeart}},

@@ -20,16 +20,16 @@ func (s *State) PlaysOptionalRules(id string) bool { return slices.Contains(s.pl
 
 // CanHaveTokens reports whether the subunit can have tokens of optional rules.
 func (b *SubunitState) CanHaveTokens(o *rules.OptionalRules) bool {
-	if o.HeldByHeroes {
+	if o.TokensHeldByHeroes {
 		return b.IsHero
 	}
-	if o.TokensMarkWounded {
+	if o.TokensAreWoundedModels {
 		return !b.IsVehicle && !b.OffBoard
 	}
 	return b.Role != table.RoleJoined
 }
 
-// MaxTokens returns the largest number of tokens of optional rules that the subunit may have; 0 for
+// MaxTokensPerUnit returns the largest number of tokens of optional rules that the subunit may have; 0 for
 // no limit.
 func (b *SubunitState) MaxTokens(o *rules.OptionalRules) int {
 	if b.IsGeneral {
@@ -41,9 +41,9 @@ func (b *SubunitState) MaxTokens(o *rules.OptionalRules) int {
 // CommandRollNeeded returns the lowest roll that passes a hero's next command test, at most 6; 0 if
 // no test is left. marks is the number of the hero's tokens.
 func (b *SubunitState) CommandRollNeeded(o *rules.OptionalRules, marks int) int {
-	needs := o.CommandTest
+	needs := o.CommandTestTarget
 	if b.IsGeneral {
-		needs = o.GeneralCommandTest
+		needs = o.GeneralCommandTestTarget
 	}
 	if most := b.MaxTokens(o); needs == 0 || most > 0 && marks >= most {
 		return 0
@@ -86,7 +86,7 @@ func (s *State) changeTokens(u *UnitState, b *SubunitState, e Event) bool {
 		return false
 	}
 	o := &s.OptionalRules()[at]
-	if !o.HeldByHeroes {
+	if !o.TokensHeldByHeroes {
 		b = &u.Subunits[0]
 	}
 	now := max(0, b.OptionalRuleTokens[at]-e.Number)
@@ -96,7 +96,7 @@ func (s *State) changeTokens(u *UnitState, b *SubunitState, e Event) bool {
 			now = min(now, most)
 		}
 	}
-	if o.TokensMarkWounded {
+	if o.TokensAreWoundedModels {
 		now = min(now, b.FallenCount())
 	}
 	if !b.CanHaveTokens(o) || now == b.OptionalRuleTokens[at] || now > MaxEventNumber {
@@ -118,7 +118,7 @@ func (s *State) WoundRules() *rules.OptionalRules {
 // woundRulesIndex returns the index in OptionalRules of the rules for wounded figures; -1 if they
 // are not played.
 func (s *State) woundRulesIndex() int {
-	return slices.IndexFunc(s.OptionalRules(), func(o rules.OptionalRules) bool { return o.TokensMarkWounded && s.PlaysOptionalRules(o.ID) })
+	return slices.IndexFunc(s.OptionalRules(), func(o rules.OptionalRules) bool { return o.TokensAreWoundedModels && s.PlaysOptionalRules(o.ID) })
 }
 
 // applyTokenTests applies a unit's morale tests to remove tokens: each die that passed removes one.
@@ -166,7 +166,7 @@ func (s *State) subunitsWithTokens(rule int) []*SubunitState {
 // loses.
 func (s *State) removeRoundTokens(u *UnitState, b *SubunitState) {
 	for i, o := range s.OptionalRules() {
-		if o.LostAtRoundEnd || o.LostWhenIdle && u.stayedIdle {
+		if o.TokensLostAtRoundEnd || o.TokensLostWhenIdle && u.stayedIdle {
 			b.OptionalRuleTokens[i] = 0
 		}
 	}
@@ -177,15 +177,15 @@ func (s *State) removeRoundTokens(u *UnitState, b *SubunitState) {
 func (s *State) tokenPenalties(u *UnitState) []rules.Use {
 	var all []rules.Use
 	for i, o := range s.OptionalRules() {
-		if n := u.Subunits[0].OptionalRuleTokens[i]; n > 0 && o.TokenRule != "" && s.PlaysOptionalRules(o.ID) {
-			all = append(all, rules.Use{Name: o.TokenRule, Rating: fmt.Sprint(-n)})
+		if n := u.Subunits[0].OptionalRuleTokens[i]; n > 0 && o.RuleRatedByTokens != "" && s.PlaysOptionalRules(o.ID) {
+			all = append(all, rules.Use{Name: o.RuleRatedByTokens, Rating: fmt.Sprint(-n)})
 		}
 	}
 	return all
 }
 
-// maxListedResults is the largest number of dice results that a decision offers one by one.
-const maxListedResults = 7
+// maxListedDiceResults is the largest number of dice results that a decision offers one by one.
+const maxListedDiceResults = 7
 
 // tokenTestDecisions returns the morale tests of an activating unit to remove tokens. A shaken unit
 // stays idle and fails them.
@@ -194,15 +194,15 @@ func (s *State) tokenTestDecisions(u *UnitState) []Decision {
 	for i, o := range s.OptionalRules() {
 		n := u.Subunits[0].OptionalRuleTokens[i]
 		if !o.MoraleTestPerToken || n == 0 || !s.PlaysOptionalRules(o.ID) || u.Acted || u.testedTokenRemoval ||
-			!u.OnTable() || u.IsInState(rules.Shaken) {
+			!u.OnTable() || u.IsInState(rules.ShakenState) {
 			continue
 		}
 		m := Decision{
 			Unit: u, Prompt: "tests morale for " + finding.CountText(n, o.TokenName) + " as it activates",
 			Instructions: u.moraleTest(u.OddsState()) + " Each that passes takes one off.",
 		}
-		for passed := range min(n, maxListedResults-1) + 1 {
-			w := u.passesChoice(fmt.Sprintf("%d passed", passed), TestedResolve, passed)
+		for passed := range min(n, maxListedDiceResults-1) + 1 {
+			w := u.choiceWithPasses(fmt.Sprintf("%d passed", passed), TestedResolve, passed)
 			if w.Event.Subject = o.ID; passed == 0 {
 				w.Label = "None passed"
 			}
@@ -213,12 +213,12 @@ func (s *State) tokenTestDecisions(u *UnitState) []Decision {
 	return all
 }
 
-// phaseDecisions asks whether both sides are done with a phase, so that the tokens that last until
-// its end are removed.
-func (s *State) phaseDecisions() []Decision {
+// phaseEndDecisions asks whether both sides are done with a phase, so that the tokens that last
+// until its end are removed.
+func (s *State) phaseEndDecisions() []Decision {
 	var all []Decision
 	for i, o := range s.OptionalRules() {
-		if o.LostAtRoundEnd && s.PlaysOptionalRules(o.ID) && len(s.subunitsWithTokens(i)) > 0 {
+		if o.TokensLostAtRoundEnd && s.PlaysOptionalRules(o.ID) && len(s.subunitsWithTokens(i)) > 0 {
 			all = append(all, Decision{
 				Prompt: o.Name + ": are both sides done?", Instructions: "Then every " + o.TokenName + " goes.",
 				Choices: []Choice{{Label: "Both are done", Event: Event{Verb: RemoveTokens, Subject: o.ID}}},
@@ -228,10 +228,10 @@ func (s *State) phaseDecisions() []Decision {
 	return all
 }
 
-// LosesTokensIdle reports whether a unit would lose tokens by staying idle now.
-func (s *State) LosesTokensIdle(u *UnitState) bool {
+// LosesTokensByIdling reports whether a unit would lose tokens by staying idle now.
+func (s *State) LosesTokensByIdling(u *UnitState) bool {
 	for i, o := range s.OptionalRules() {
-		if o.LostWhenIdle && u.Subunits[0].OptionalRuleTokens[i] > 0 && s.PlaysOptionalRules(o.ID) &&
+		if o.TokensLostWhenIdle && u.Subunits[0].OptionalRuleTokens[i] > 0 && s.PlaysOptionalRules(o.ID) &&
 			!u.Acted && u.OnTable() {
 			return true
 		}
@@ -252,7 +252,7 @@ func (s *State) TokenTexts(b *SubunitState) [][2]string {
 		switch needs := b.CommandRollNeeded(&o, n); {
 		case needs > 0:
 			text += fmt.Sprintf(" The next needs %d+.", needs)
-		case o.CommandTest > 0:
+		case o.CommandTestTarget > 0:
 			text += " No more tests."
 		}
 		all = append(all, [2]string{finding.CountText(n, o.TokenName), text})

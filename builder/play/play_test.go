@@ -88,7 +88,7 @@ func shown(s *play.State, id string) string {
 		text += " " + s.Game().TermFor(state)
 	}
 	if b.Unit.SpellTokens > 0 {
-		text += fmt.Sprintf(" %d tokens", b.TokensLeft)
+		text += fmt.Sprintf(" %d tokens", b.SpellTokensLeft)
 	}
 	for _, meaning := range s.TokenTexts(b) {
 		_, next, _ := strings.Cut(meaning[1], " of command.")

@@ -9,8 +9,8 @@ import (
 	catalog "muster/catalog/fad"
 )
 
-// qualityDice is the number of dice in a Quality test (FAD, Quality Tests).
-const qualityDice = 3
+// qualityTestDice is the number of dice in a Quality test (FAD, Quality Tests).
+const qualityTestDice = 3
 
 // A diceTest is a test with dice: a Quality test with 3D6, or another test that counts the dice
 // that roll at least some number.
@@ -59,7 +59,7 @@ func (q *diceTest) roll(e Event, die func(sides int) int) Event {
 // choice returns the choice that rolls the test. n distinguishes several choices with the same
 // verb; beside follows the label.
 func (q *diceTest) choice(u *UnitState, do Verb, n int, beside string) Choice {
-	w := u.passesChoice(fmt.Sprintf("Roll %dD6%s", q.rollCount(), beside), do, n)
+	w := u.choiceWithPasses(fmt.Sprintf("Roll %dD6%s", q.rollCount(), beside), do, n)
 	w.RollsDice, w.test = true, q
 	return w
 }
@@ -91,9 +91,10 @@ func (s *State) testChoiceFor(e Event) *Choice {
 	return nil
 }
 
-// applyQuality applies the result of a unit's test, and reports whether the unit had such a test.
-func (s *State) applyQuality(u *UnitState, b *SubunitState, e Event) bool {
-	if !u.Lives() || len(s.Game().Play.LossThresholds) == 0 {
+// applyQualityTest applies the result of a unit's test, and reports whether the unit had such a
+// test.
+func (s *State) applyQualityTest(u *UnitState, b *SubunitState, e Event) bool {
+	if !u.Lives() || len(s.Game().Play.UnitLossThresholds) == 0 {
 		return false
 	}
 	if s.Game().State(e.Subject) != nil {
@@ -109,11 +110,11 @@ func (s *State) applyQuality(u *UnitState, b *SubunitState, e Event) bool {
 		u.testedCommandResponse = true
 		s.logUnitEvent(u, nil, "tested command response"+came)
 	case TestedRecovery:
-		return s.applyRecovery(u, b, e)
+		return s.applyRecoveryTest(u, b, e)
 	case CallArtillery:
 		return s.applyArtilleryCall(u, e.Number, came)
 	case InvokePower, TestedPower:
-		return s.applyPower(u, e, came)
+		return s.applyPowerEvent(u, e, came)
 	}
 	return true
 }
@@ -123,13 +124,13 @@ func passesText(n int) string {
 	return cmp.Or(map[int]string{0: "none passes", 1: "1 pass"}[n], fmt.Sprintf("%d passes", n))
 }
 
-// applyRecovery applies the test for one of a unit's wounded figures (FAD, Recover Wounded).
-func (s *State) applyRecovery(u *UnitState, b *SubunitState, e Event) bool {
+// applyRecoveryTest applies the test for one of a unit's wounded figures (FAD, Recover Wounded).
+func (s *State) applyRecoveryTest(u *UnitState, b *SubunitState, e Event) bool {
 	at := s.woundRulesIndex()
 	if at < 0 || b.OptionalRuleTokens[at] <= u.failedRecoveryTests {
 		return false
 	}
-	u.usedOncePerRoundAction = u.usedOncePerRoundAction || len(e.Dice) > qualityDice // a medic's die is rolled again once a turn
+	u.usedOncePerRoundAction = u.usedOncePerRoundAction || len(e.Dice) > qualityTestDice // a medic's die is rolled again once a turn
 	what := "a wounded figure fights on"
 	switch {
 	case e.Number >= 3:
@@ -169,22 +170,23 @@ func (s *State) applyArtilleryCall(u *UnitState, passes int, came string) bool {
 	return true
 }
 
-// applyPower applies the start of a power, or its result (FAD, Psionics). came describes the dice.
-func (s *State) applyPower(u *UnitState, e Event, came string) bool {
+// applyPowerEvent applies the start of a power, or its result (FAD, Psionics). came describes the
+// dice.
+func (s *State) applyPowerEvent(u *UnitState, e Event, came string) bool {
 	if e.Verb == InvokePower {
-		if !u.mayInvokePower() || u.power(e.Subject) == nil {
+		if !u.mayInvokePower() || u.powerWithID(e.Subject) == nil {
 			return false
 		}
 		u.usedOncePerRoundAction, u.invokedPower = true, e.Subject
 		return true
 	}
-	power := u.power(u.invokedPower)
+	power := u.powerWithID(u.invokedPower)
 	if power == nil {
 		return false
 	}
 	u.invokedPower = ""
 	if b := &u.Subunits[0]; e.Number < 2 {
-		b.ActionUses[u.strengthIndex()]++
+		b.ActionUses[u.psionicStrengthIndex()]++
 		came += ", and it cost a point of Strength"
 	}
 	what := "invoked "
@@ -195,9 +197,9 @@ func (s *State) applyPower(u *UnitState, e Event, came string) bool {
 	return true
 }
 
-// waitReason returns the reason why a unit cannot act yet, or cannot board a transport in its
+// whyMustWait returns the reason why a unit cannot act yet, or cannot board a transport in its
 // activation; "" if it can, or for other events.
-func (s *State) waitReason(e Event) string {
+func (s *State) whyMustWait(e Event) string {
 	u, _ := s.Unit(e.OfOpponent, e.UnitID)
 	if e.Verb != Act && e.Verb != GetIn || u == nil || !s.MayAct(u) {
 		return ""
@@ -250,8 +252,8 @@ func rerollNote(n int) string {
 	return fmt.Sprintf(" Up to %d that failed may be rolled again.", n)
 }
 
-// power returns the unit's power with the id, or nil.
-func (u *UnitState) power(id string) *catalog.Power {
+// powerWithID returns the unit's psionic power with the id, or nil.
+func (u *UnitState) powerWithID(id string) *catalog.Power {
 	if u.fadData == nil {
 		return nil
 	}
@@ -263,9 +265,9 @@ func (u *UnitState) power(id string) *catalog.Power {
 	return nil
 }
 
-// strengthIndex returns the index in LimitedActions of the psionic's strength points, spent to
-// invoke powers; -1 if the unit has none.
-func (u *UnitState) strengthIndex() int {
+// psionicStrengthIndex returns the index in LimitedActions of the psionic's strength points, spent
+// to invoke powers; -1 if the unit has none.
+func (u *UnitState) psionicStrengthIndex() int {
 	return slices.IndexFunc(u.Subunits[0].LimitedActions, func(o table.LimitedAction) bool { return o.IsPsionicStrength })
 }
 
@@ -276,6 +278,6 @@ func (u *UnitState) mayInvokePower() bool {
 		len(u.fadData.Powers) == 0 {
 		return false
 	}
-	i := u.strengthIndex()
+	i := u.psionicStrengthIndex()
 	return i >= 0 && u.Subunits[0].UsesLeft(i) > 0
 }

@@ -1020,13 +1020,13 @@ func chance(dice *rand.Rand, s *play.State, system string) play.Event {
 	case play.Wound:
 		e.Number = 1 + dice.IntN(7)
 		if u.IsVehicle && dice.IntN(2) == 0 {
-			e.Subject = rules.Critical
+			e.Subject = rules.CriticalState
 		}
 	case play.RemoveUnit:
 		e.Subject = []string{"destroyed", "routed"}[dice.IntN(2)]
 	case play.EnterState, play.LeaveState:
-		if e.Subject = rules.Shaken; system == "fad" {
-			e.Subject = rules.UnderFire
+		if e.Subject = rules.ShakenState; system == "fad" {
+			e.Subject = rules.UnderFireState
 		}
 	case play.EnterReserve:
 		e.Number = 0

@@ -28,11 +28,11 @@ type Report struct {
 
 // A SideReport is the state of a side.
 type SideReport struct {
-	Name         string `json:"name"`
-	Score        int    `json:"score"` // objectives held, plus points
-	Points       int    `json:"points"`
-	ScoreByRound []int  `json:"by_round"` // the score at the end of each round
-	MissionID    string `json:"mission,omitempty"`
+	Name               string `json:"name"`
+	Score              int    `json:"score"` // objectives held, plus points
+	NonObjectivePoints int    `json:"points"`
+	ScoreByRound       []int  `json:"by_round"` // the score at the end of each round
+	MissionID          string `json:"mission,omitempty"`
 	// consecutive turns in which it held its mission
 	MissionTurnsHeld int          `json:"held,omitempty"`
 	MissionDone      bool         `json:"done,omitempty"`
@@ -41,12 +41,12 @@ type SideReport struct {
 
 // A UnitReport is the state of a unit.
 type UnitReport struct {
-	ID          string         `json:"id"`
-	Name        string         `json:"name"`
-	Models      [2]int         `json:"models"` // models left, and at the start
-	Wounds      [2]int         `json:"wounds"` // wounds left, and at the start
-	Tokens      int            `json:"tokens,omitempty"`
-	UsedActions map[string]int `json:"used,omitempty"` // how often each limited action was used
+	ID                 string         `json:"id"`
+	Name               string         `json:"name"`
+	ModelsLeftAndStart [2]int         `json:"models"` // models left, and at the start
+	WoundsLeftAndStart [2]int         `json:"wounds"` // wounds left, and at the start
+	SpellTokens        int            `json:"tokens,omitempty"`
+	UsedActions        map[string]int `json:"used,omitempty"` // how often each limited action was used
 	// number of tokens, by the id of the optional rules
 	OptionalTokens map[string]int `json:"marks,omitempty"`
 	// RuleTokens counts the tokens on the unit by the rule of the unit or of an enemy that gave
@@ -82,7 +82,7 @@ func (s *State) Report() Report {
 	for i := range s.Sides {
 		one := &s.Sides[i]
 		side := SideReport{
-			Name: one.Name, Score: s.Score(i), Points: one.NonObjectivePoints,
+			Name: one.Name, Score: s.Score(i), NonObjectivePoints: one.NonObjectivePoints,
 			ScoreByRound: append([]int{}, one.ScoreByRound...),
 			MissionID:    one.MissionID, MissionTurnsHeld: one.MissionTurnsHeld, MissionDone: s.MissionDone(i),
 			Units: []UnitReport{},
@@ -146,7 +146,7 @@ func (s *State) StateTexts(u *UnitState) []string {
 	}
 	for i := range u.Subunits {
 		if b := &u.Subunits[i]; b.Unit.SpellTokens > 0 {
-			all = append(all, finding.CountText(b.TokensLeft, "token"))
+			all = append(all, finding.CountText(b.SpellTokensLeft, "token"))
 		}
 	}
 	for i := range u.Subunits {
@@ -198,8 +198,8 @@ const (
 
 func (b *SubunitState) report(s *State) UnitReport {
 	r := UnitReport{
-		ID: b.ID, Name: b.Name, Models: [2]int{b.ModelsLeft(), b.Kinds.Models()},
-		Wounds: [2]int{b.WoundsLeft(), b.Kinds.Wounds()}, Tokens: b.TokensLeft,
+		ID: b.ID, Name: b.Name, ModelsLeftAndStart: [2]int{b.ModelsLeft(), b.Kinds.Models()},
+		WoundsLeftAndStart: [2]int{b.WoundsLeft(), b.Kinds.Wounds()}, SpellTokens: b.SpellTokensLeft,
 	}
 	count := func(counts *map[string]int, key string, n int) {
 		if n > 0 && *counts == nil {

@@ -66,9 +66,9 @@ type SideState struct {
 type ruleVerdict uint8
 
 const (
-	undecided ruleVerdict = iota // the players have not decided yet
-	accepted                     // the rule is used
-	declined                     // the rule is not used
+	ruleUndecided ruleVerdict = iota // the players have not decided yet
+	ruleAccepted                     // the rule is used
+	ruleDeclined                     // the rule is not used
 )
 
 // A UnitState is the state of a unit.
@@ -103,9 +103,9 @@ type UnitState struct {
 	gathered
 	askedForDestroyer bool // players were asked who destroyed it
 	// the unit that destroyed it, if that unit gains tokens for it; else nil
-	destroyedBy                  *UnitState
-	destroyerTokenGains          []int       // tokens that destroyedBy gained for it, by index of its rules
-	ownTokenUses, enemyTokenUses []rules.Use // rules with tokens that it uses, and that enemies use against it
+	destroyedBy                    *UnitState
+	destroyerTokenGains            []int       // tokens that destroyedBy gained for it, by index of its rules
+	ownTokenRules, enemyTokenRules []rules.Use // rules with tokens that it uses, and that enemies use against it
 }
 
 // An activation records whether and how a unit has acted in a round.
@@ -128,7 +128,7 @@ type activation struct {
 // gathered counts the tokens of rules on a unit.
 type gathered struct {
 	ownRules []ruleTokenCount // tokens of the unit's own rules, by index in Group.TokenRules
-	// tokens that the enemy placed, by index in Table.placingRules of the enemy's side
+	// tokens that the enemy placed, by index in Table.tokenPlacingRules of the enemy's side
 	enemyTokens []int
 }
 
@@ -150,15 +150,15 @@ type TestReason uint8
 // The reasons for a morale test.
 const (
 	NoTestDue TestReason = iota
-	AfterWounds
-	AfterMelee
-	AtRoundStart // at the start of the round, to see whether it is still Shaken
+	DueAfterWounds
+	DueAfterMelee
+	DueAtRoundStart // at the start of the round, to see whether it is still Shaken
 )
 
 // A SubunitState is the state of a subunit: the unit's own models, or a joined hero.
 type SubunitState struct {
 	*table.Unit
-	TokensLeft         int
+	SpellTokensLeft    int
 	ActionUses         []int // number of uses of each action in LimitedActions
 	OptionalRuleTokens []int // number of tokens of each of the game's optional rules
 	modelsLeft         []int // models left of each kind (group of equal models)
@@ -185,7 +185,7 @@ type unitSnapshot struct {
 
 // A subunitSnapshot is the part of a subunit's state that previousRound restores.
 type subunitSnapshot struct {
-	tokensLeft                     int
+	spellTokensLeft                int
 	actionUses, optionalRuleTokens []int
 }
 
@@ -202,7 +202,7 @@ func (t *Table) Replay(g *Game) *State {
 				s.passengers[i][u.InTransport] = append(s.passengers[i][u.InTransport], u)
 			}
 			u.tokenPenaltyRules = s.tokenPenalties(u)
-			u.ownTokenUses, u.enemyTokenUses = s.tokenRuleUses(u)
+			u.ownTokenRules, u.enemyTokenRules = s.ruleUsesFromTokens(u)
 			if !u.Lives() { // a destroyed unit has no other state
 				u.States = nil
 			}
@@ -247,7 +247,7 @@ func (t *Table) newState() *State {
 		side.Side, side.StyleID = &t.Sides[i], t.Sides[i].CommandStyle
 		for _, u := range t.Sides[i].Units {
 			now := t.newUnitState(u)
-			now.enemyTokens = make([]int, len(t.placingRules[1-i]))
+			now.enemyTokens = make([]int, len(t.tokenPlacingRules[1-i]))
 			if side.Units = append(side.Units, now); len(now.TokenRules) > 0 {
 				s.unitsWithTokenRules = append(s.unitsWithTokenRules, now)
 			}
@@ -263,7 +263,7 @@ func (t *Table) newUnitState(u *Group) *UnitState {
 	now.ownRules = make([]ruleTokenCount, len(u.TokenRules))
 	for _, b := range u.Subunits {
 		one := SubunitState{
-			Unit: b, TokensLeft: min(b.SpellTokens, t.maxSpellTokens()), ActionUses: make([]int, len(b.LimitedActions)),
+			Unit: b, SpellTokensLeft: min(b.SpellTokens, t.maxSpellTokens()), ActionUses: make([]int, len(b.LimitedActions)),
 			OptionalRuleTokens: make([]int, len(t.optionalRules)),
 		}
 		for _, k := range b.Kinds {
@@ -314,9 +314,9 @@ func (s *State) NeedsObjectiveCount() bool {
 // that decides the number; 0 sides if the number is fixed.
 func (s *State) objectiveLimits() (most, die int) {
 	if m := s.SharedMission(); m != nil {
-		return m.Objectives, m.ObjectiveDie
+		return m.Objectives, m.ObjectiveDieSides
 	}
-	return s.Game().Play.Objectives, s.Game().Play.ObjectiveDie
+	return s.Game().Play.Objectives, s.Game().Play.ObjectiveDieSides
 }
 
 // Mission returns the mission of a side; nil if it has none.
@@ -397,7 +397,7 @@ func (u *UnitState) IsInState(id string) bool { return slices.Contains(u.States,
 // MayFire reports whether the unit is on the table and in no state that prevents firing.
 func (u *UnitState) MayFire() bool {
 	return u.OnTable() && !slices.ContainsFunc(u.statesWithEffect, func(id string) bool {
-		return id == rules.Pinned || id == rules.Damaged || id == rules.Critical
+		return id == rules.PinnedState || id == rules.DamagedState || id == rules.CriticalState
 	})
 }
 
@@ -455,7 +455,7 @@ func (s *State) CurrentUnit(u *UnitState, b *SubunitState) table.Unit {
 func (b *SubunitState) UsesLeft(i int) int {
 	once, n := &b.LimitedActions[i], 0
 	if !once.IsWeapon {
-		return once.Times - b.ActionUses[i]
+		return once.MaxTimes - b.ActionUses[i]
 	}
 	for _, w := range b.weaponsNow() {
 		if w.Name == once.Name {
@@ -506,7 +506,7 @@ func (b *SubunitState) weaponsNow() []table.Weapon {
 			return
 		}
 		at := slices.IndexFunc(all,
-			func(o table.Weapon) bool { return o.Name == w.Name && slices.Equal(o.Parts(), w.Parts()) })
+			func(o table.Weapon) bool { return o.Name == w.Name && slices.Equal(o.ProfileParts(), w.ProfileParts()) })
 		if at < 0 {
 			at, all = len(all), append(all, w)
 			all[at].Count = 0

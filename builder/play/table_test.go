@@ -179,7 +179,7 @@ func TestAnyTapsCanBeTakenBack(t *testing.T) {
 			e := play.Event{
 				Verb: rapid.SampledFrom(verbs).Draw(t, "do"), OfOpponent: rapid.Bool().Draw(t, "their"), Number: rapid.SampledFrom([]int{0, 1, 2, 3, 9, 99, 100_000, -1}).Draw(t, "n"),
 				UnitID:  rapid.SampledFrom([]string{"", "squad", "few", "h", "o", "iron", "tank", "apc", "rifles", "mob", "crew", "hands", "chief", "nobody"}).Draw(t, "unit"),
-				Subject: rapid.SampledFrom([]string{"", rules.Shaken, rules.Pinned, rules.UnderFire, rules.Critical, "apc", "squad", "Gate Charge", "hold", "sweep", "suppression", "command", "idle"}).Draw(t, "what"),
+				Subject: rapid.SampledFrom([]string{"", rules.ShakenState, rules.PinnedState, rules.UnderFireState, rules.CriticalState, "apc", "squad", "Gate Charge", "hold", "sweep", "suppression", "command", "idle"}).Draw(t, "what"),
 			}
 			before = append(before, show(g))
 			g = g.WithEvent(e)
@@ -337,7 +337,7 @@ func TestSmallScaleAtTheTable(t *testing.T) {
 		u, b := s.Unit(false, "crew")
 		var got []string
 		for _, w := range s.CurrentUnit(u, b).Weapons {
-			got = append(got, fmt.Sprintf("%d %s", w.Count, strings.Join(w.Parts(), " ")))
+			got = append(got, fmt.Sprintf("%d %s", w.Count, strings.Join(w.ProfileParts(), " ")))
 		}
 		if text := strings.Join(got, ", "); text != want {
 			t.Errorf("%q: %s, want %s", text, text, want)
@@ -367,8 +367,8 @@ func TestFilesOfOtherVersions(t *testing.T) {
 		got := ""
 		_, err := schema.Read("x.play.yaml", []byte(text), "play/1")
 		var e *schema.Error
-		if errors.As(play.NewerError(err), &e) {
-			if got = "broken"; e.Has(play.CodeNewer) {
+		if errors.As(play.NewerVersionError(err), &e) {
+			if got = "broken"; e.Has(play.CodeNewerVersion) {
 				got = "newer"
 			}
 		}

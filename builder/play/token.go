@@ -56,7 +56,7 @@ func (r *TokenRule) limitTokenGain(has, n int) int {
 // givesTokens reports whether the rule gives the unit tokens in its present state.
 func (r *TokenRule) givesTokens(u *UnitState) bool {
 	now, _ := r.bearerCount(u)
-	return now > 0 && (r.TokensIfShaken != rules.ShakenGetsNone || !u.IsInState(rules.Shaken))
+	return now > 0 && (r.TokensIfShaken != rules.ShakenGetsNone || !u.IsInState(rules.ShakenState))
 }
 
 // tokenRuleIndex returns the index of the unit's token rule with the name; -1 if there is none.
@@ -76,7 +76,7 @@ func (s *State) gatherTokens(u *UnitState, i int) int {
 	if !r.givesTokens(u) {
 		return 0
 	}
-	n := r.limitTokenGain(u.ownRules[i].tokens, r.TokensAtOnce)
+	n := r.limitTokenGain(u.ownRules[i].tokens, r.TokensAddedEachTime)
 	u.ownRules[i].tokens += n
 	return n
 }
@@ -133,7 +133,7 @@ func (s *State) applyRuleTokens(u *UnitState, e Event) bool {
 	if !u.Lives() {
 		return false
 	}
-	i, at := u.tokenRuleIndex(e.Subject), slices.Index(s.Table.placingRules[1-sideIndex(u.OfOpponent)], e.Subject)
+	i, at := u.tokenRuleIndex(e.Subject), slices.Index(s.Table.tokenPlacingRules[1-sideIndex(u.OfOpponent)], e.Subject)
 	var has *int
 	change := -e.Number
 	switch {
@@ -180,8 +180,8 @@ func (s *State) placeTokens(u *UnitState, _ *SubunitState, e Event) bool {
 	}
 	r := &u.TokenRules[i]
 	u.ownRules[i].timesPlaced++
-	target.enemyTokens[slices.Index(s.Table.placingRules[sideIndex(u.OfOpponent)], r.Name)] += r.TokensAtOnce
-	s.logUnitEvent(u, nil, fmt.Sprintf("placed %s of %s on %s", finding.CountText(r.TokensAtOnce, "token"), r.Name, target.NameInText))
+	target.enemyTokens[slices.Index(s.Table.tokenPlacingRules[sideIndex(u.OfOpponent)], r.Name)] += r.TokensAddedEachTime
+	s.logUnitEvent(u, nil, fmt.Sprintf("placed %s of %s on %s", finding.CountText(r.TokensAddedEachTime, "token"), r.Name, target.NameInText))
 	return true
 }
 
@@ -241,7 +241,10 @@ func (s *State) destroyerDecisions() []Decision {
 			if fallen.Lives() || fallen.askedForDestroyer || fallen.lastDestroyedRound != s.Round {
 				continue
 			}
-			m := Decision{Prompt: fmt.Sprintf("Who destroyed %s?", fallen.NameInText), Instructions: "These get tokens for it.", Choices: slices.Clone(ways)}
+			m := Decision{
+				Prompt:       fmt.Sprintf("Who destroyed %s?", fallen.NameInText),
+				Instructions: "These get tokens for it.", Choices: slices.Clone(ways),
+			}
 			m.Choices = append(m.Choices, Choice{Label: "Somebody else", Event: Event{Verb: DestroyedEnemy, OfOpponent: i == 1}})
 			for j := range m.Choices {
 				m.Choices[j].Event.Subject = fallen.ID
@@ -263,7 +266,7 @@ func (s *State) RuleTokens(u *UnitState) []RuleTokens {
 			all = append(all, RuleTokens{Name: r.Name, Summary: r.Summary, Tokens: u.ownRules[i].tokens, MaxTokens: r.MaxTokens})
 		}
 	}
-	for at, name := range s.Table.placingRules[1-sideIndex(u.OfOpponent)] {
+	for at, name := range s.Table.tokenPlacingRules[1-sideIndex(u.OfOpponent)] {
 		if u.enemyTokens[at] == 0 {
 			continue
 		}
@@ -278,9 +281,9 @@ func (s *State) RuleTokens(u *UnitState) []RuleTokens {
 	return all
 }
 
-// tokenRuleUses returns the rules with tokens on a unit for the odds, rated by the number of
+// ruleUsesFromTokens returns the rules with tokens on a unit for the odds, rated by the number of
 // tokens: the unit's own rules, and the enemy's rules against it.
-func (s *State) tokenRuleUses(u *UnitState) (own, against []rules.Use) {
+func (s *State) ruleUsesFromTokens(u *UnitState) (own, against []rules.Use) {
 	for _, t := range s.RuleTokens(u) {
 		use := rules.Use{Name: t.Name, Rating: fmt.Sprint(t.Tokens)}
 		switch {

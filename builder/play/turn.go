@@ -38,9 +38,9 @@ func (s *State) sideFinished(side int) bool {
 	return s.Sides[side].Roster != nil && s.CountUnacted(side) == 0
 }
 
-// finishedFirst returns the side that finished the round first: its last unit acted or was
+// firstFinishedSide returns the side that finished the round first: its last unit acted or was
 // destroyed. It returns -1 if that is unknown, for example against an opponent without a list.
-func (s *State) finishedFirst() int {
+func (s *State) firstFinishedSide() int {
 	mine, theirs := s.roundFinishEvent[0], s.roundFinishEvent[1]
 	switch {
 	case s.Sides[1].Roster == nil || mine == theirs:
@@ -69,9 +69,9 @@ func (s *State) lastActingSide() int {
 	return last
 }
 
-// allActed reports whether the round is over: at least one unit has acted, and no known unit can
-// still act.
-func (s *State) allActed() bool {
+// allUnitsActed reports whether the round is over: at least one unit has acted, and no known unit
+// can still act.
+func (s *State) allUnitsActed() bool {
 	return s.lastActingSide() >= 0 && s.sideFinished(0) && s.Sides[0].Units != nil &&
 		(s.Sides[1].Roster == nil || s.sideFinished(1))
 }
@@ -90,12 +90,13 @@ func (s *State) CountUnacted(side int) int {
 	return max(0, n-s.unnamedActedCount[side])
 }
 
-// ImpliesPass reports whether the activation of a unit of the side implies that the other side has
-// acted with an unnamed unit: it is the other side's turn, and no side may pass while it has units.
-func (s *State) ImpliesPass(side int) bool { return s.NextSide == 1-side && !s.IsOver }
+// ActingImpliesPass reports whether the activation of a unit of the side implies that the other
+// side has acted with an unnamed unit: it is the other side's turn, and no side may pass while it
+// has units.
+func (s *State) ActingImpliesPass(side int) bool { return s.NextSide == 1-side && !s.IsOver }
 
-// passTurn notes that a side has acted with a unit that the players did not name.
-func (s *State) passTurn(side int) {
+// noteUnnamedAct notes that a side has acted with a unit that the players did not name.
+func (s *State) noteUnnamedAct(side int) {
 	s.lastUnnamedActEvent[side] = s.eventNumber()
 	if s.Sides[side].Roster != nil {
 		s.unnamedActedCount[side]++
@@ -172,8 +173,8 @@ func (s *State) act(u *UnitState, _ *SubunitState, e Event) bool {
 		return false
 	}
 	switch i := sideIndex(u.OfOpponent); {
-	case e.Subject == "after" && s.ImpliesPass(i):
-		s.passTurn(1 - i)
+	case e.Subject == "after" && s.ActingImpliesPass(i):
+		s.noteUnnamedAct(1 - i)
 	case s.unnamedActedCount[i] > 0 && s.NextSide != i: // now it is named
 		s.unnamedActedCount[i]--
 	}
@@ -186,7 +187,7 @@ func (s *State) act(u *UnitState, _ *SubunitState, e Event) bool {
 // actingUnits returns a unit that acts now, and the units that act together with it.
 func (s *State) actingUnits(u *UnitState) []*UnitState {
 	all := []*UnitState{u}
-	for _, o := range s.actsWith(u) {
+	for _, o := range s.unitsActingWith(u) {
 		if !o.InReserve && s.MayAct(o) || !o.Acted && s.exitedVehicle(o) == u && o.OnTable() {
 			all = append(all, o)
 		}
@@ -203,7 +204,7 @@ func (s *State) undoAct(u *UnitState, b *SubunitState, e Event) bool {
 		return s.undoAct(v, b, e)
 	}
 	at := u.actEventNumber
-	for _, o := range append(s.actsWith(u), u) {
+	for _, o := range append(s.unitsActingWith(u), u) {
 		if o.Acted && o.actEventNumber == at {
 			o.Acted, o.actEventNumber, o.stayedIdle = false, 0, false
 			s.logUnitEvent(o, nil, "has not acted after all")
@@ -212,9 +213,9 @@ func (s *State) undoAct(u *UnitState, b *SubunitState, e Event) bool {
 	return true
 }
 
-// actsWith returns the other units that act at the same time as a unit: its partner, and the units
-// that got out of it in this round.
-func (s *State) actsWith(u *UnitState) []*UnitState {
+// unitsActingWith returns the other units that act at the same time as a unit: its partner, and the
+// units that got out of it in this round.
+func (s *State) unitsActingWith(u *UnitState) []*UnitState {
 	var all []*UnitState
 	if o, _ := s.Unit(u.OfOpponent, u.PartnerID); o != nil && o != u {
 		all = append(all, o)
@@ -229,7 +230,7 @@ func (s *State) actsWith(u *UnitState) []*UnitState {
 
 // activate activates a unit, and ends the states that last until its activation.
 func (s *State) activate(u *UnitState, e Event) {
-	if u.Acted, u.actEventNumber, u.inLostTransport, u.stayedIdle = true, s.eventNumber(), false, false; u.DueTest == AtRoundStart {
+	if u.Acted, u.actEventNumber, u.inLostTransport, u.stayedIdle = true, s.eventNumber(), false, false; u.DueTest == DueAtRoundStart {
 		u.DueTest = NoTestDue
 	}
 	u.hasScouted = true // it is here
@@ -241,7 +242,7 @@ func (s *State) activate(u *UnitState, e Event) {
 		if state := s.Game().State(id); state.EndsOn == rules.EndsAfterActing && e.Subject != "keep" {
 			u.leaveStates(id)
 			what += ", no longer " + s.Game().TermFor(id)
-			u.stayedIdle = u.stayedIdle || id == rules.Shaken
+			u.stayedIdle = u.stayedIdle || id == rules.ShakenState
 		}
 	}
 	if u.stayedIdle = u.stayedIdle || e.Subject == "idle"; u.stayedIdle && what == "acted" {

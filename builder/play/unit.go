@@ -50,17 +50,17 @@ type Group struct {
 	moraleTest func(now odds.UnitState) string
 }
 
-// A TokenRule is a unit's rule with tokens that players count at the table: the unit gathers them,
+// A RuleRatedByTokens is a unit's rule with tokens that players count at the table: the unit gathers them,
 // or its models place them on enemy units.
 type TokenRule struct {
 	Name, Summary string
 	// the occasion on which the unit gathers tokens; "" if its models place them on enemies
 	GatherWhen rules.TokenGain
 	// the occasion on which models place tokens on an enemy; "" if the unit gathers them
-	PlaceWhen      rules.TokenPlacement
-	TokensAtOnce   int // number of tokens that are gathered or placed at one time
-	MaxTokens      int // most tokens on a unit; 0 for no limit
-	TokensIfShaken rules.ShakenTokens
+	PlaceWhen           rules.TokenPlacement
+	TokensAddedEachTime int // number of tokens that are gathered or placed at one time
+	MaxTokens           int // most tokens on a unit; 0 for no limit
+	TokensIfShaken      rules.ShakenTokens
 	// kindsWithRule marks the kinds of models with the rule, by [index in Subunits][index of the
 	// kind]; nil if the whole unit has the rule.
 	kindsWithRule [][]bool
@@ -75,7 +75,7 @@ func newGroup(u *table.Unit) *Group {
 		u.Points += u.JoinedHeroes[i].Points
 	}
 	for _, b := range g.Subunits {
-		b.Name, b.Details, b.Notes, b.Tracks, b.Counters, b.CombinedHalves, b.Weapons = b.Title, nil, nil, nil, nil, nil, nil
+		b.Name, b.KindAndTraits, b.Notes, b.Tracks, b.Counters, b.CombinedHalves, b.Weapons = b.Title, nil, nil, nil, nil, nil, nil
 	}
 	return g
 }
@@ -163,13 +163,13 @@ func gameOf(list builder.Roster) game {
 func (u *UnitState) OddsState() odds.UnitState {
 	s := odds.UnitState{
 		States: u.statesWithEffect, ResolveLost: u.resolveLevelsLost, ExtraRules: u.tokenPenaltyRules,
-		UsedRules: u.ownTokenUses, EnemyUsedRules: u.enemyTokenUses,
+		UsedRules: u.ownTokenRules, EnemyUsedRules: u.enemyTokenRules,
 	}
 	for i := range u.Subunits {
 		b := &u.Subunits[i]
-		left, wounds := b.modelsByFightIndex(), make([]int, len(b.Kinds))
+		left, wounds := b.modelsByOddsIndex(), make([]int, len(b.Kinds))
 		if len(b.Kinds) > 0 {
-			wounds[b.Kinds[b.nextKindToFall].FightIndex] = b.woundsTaken
+			wounds[b.Kinds[b.nextKindToFall].IndexInOdds] = b.woundsTaken
 		}
 		if i > 0 && len(s.ModelsLeft) > len(u.Subunits[0].Kinds) {
 			break // the first of several heroes, an illegal unit
@@ -193,11 +193,11 @@ func (s *State) OddsStateWithWounded(u *UnitState) odds.UnitState {
 	return standing
 }
 
-// modelsByFightIndex returns the number of living models of each kind, by ModelKind.FightIndex.
-func (b *SubunitState) modelsByFightIndex() []int {
+// modelsByOddsIndex returns the number of living models of each kind, by ModelKind.IndexInOdds.
+func (b *SubunitState) modelsByOddsIndex() []int {
 	left := make([]int, len(b.Kinds))
 	for i, k := range b.Kinds {
-		left[k.FightIndex] = b.modelsLeft[i]
+		left[k.IndexInOdds] = b.modelsLeft[i]
 	}
 	return left
 }

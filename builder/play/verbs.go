@@ -164,7 +164,7 @@ const (
 var verbs = map[Verb]verbEffect{
 	Wound:            {applyToUnit: (*State).woundSubunit, changedRows: ownRow},
 	Heal:             {applyToUnit: (*State).healSubunit, changedRows: ownRow},
-	ChooseFallen:     {applyToUnit: (*State).applyFallen, changedRows: ownRow},
+	ChooseFallen:     {applyToUnit: (*State).applyFallenChoice, changedRows: ownRow},
 	EnterState:       {applyToUnit: (*State).beginState, changedRows: ownRow},
 	LeaveState:       {applyToUnit: (*State).endState, changedRows: ownRow},
 	Act:              {applyToUnit: (*State).act, changedRows: ownRow},
@@ -174,15 +174,15 @@ var verbs = map[Verb]verbEffect{
 	PassedTest:       {applyToUnit: (*State).applyMelee, changedRows: ownRow},
 	FailedTest:       {applyToUnit: (*State).applyMelee, changedRows: ownRow},
 	NeedsNoTest:      {applyToUnit: (*State).applyMelee, changedRows: ownRow},
-	TestedResolve:    {applyToUnit: (*State).applyTest, changedRows: ownRow, numberIsPassedDice: true},
-	TestedRepair:     {applyToUnit: (*State).applyTest, changedRows: ownRow, numberIsPassedDice: true},
+	TestedResolve:    {applyToUnit: (*State).applyResolveOrRepair, changedRows: ownRow, numberIsPassedDice: true},
+	TestedRepair:     {applyToUnit: (*State).applyResolveOrRepair, changedRows: ownRow, numberIsPassedDice: true},
 	Scouted:          {applyToUnit: (*State).applyScouting, numberIsPassedDice: true},
-	TestedQuality:    {applyToUnit: (*State).applyQuality, changedRows: ownRow, numberIsPassedDice: true},
-	TestedResponse:   {applyToUnit: (*State).applyQuality, changedRows: ownRow, numberIsPassedDice: true},
-	TestedRecovery:   {applyToUnit: (*State).applyQuality, changedRows: ownRow, numberIsPassedDice: true},
-	CallArtillery:    {applyToUnit: (*State).applyQuality, changedRows: ownRow, numberIsPassedDice: true},
-	InvokePower:      {applyToUnit: (*State).applyQuality, changedRows: ownRow},
-	TestedPower:      {applyToUnit: (*State).applyQuality, changedRows: ownRow, numberIsPassedDice: true},
+	TestedQuality:    {applyToUnit: (*State).applyQualityTest, changedRows: ownRow, numberIsPassedDice: true},
+	TestedResponse:   {applyToUnit: (*State).applyQualityTest, changedRows: ownRow, numberIsPassedDice: true},
+	TestedRecovery:   {applyToUnit: (*State).applyQualityTest, changedRows: ownRow, numberIsPassedDice: true},
+	CallArtillery:    {applyToUnit: (*State).applyQualityTest, changedRows: ownRow, numberIsPassedDice: true},
+	InvokePower:      {applyToUnit: (*State).applyQualityTest, changedRows: ownRow},
+	TestedPower:      {applyToUnit: (*State).applyQualityTest, changedRows: ownRow, numberIsPassedDice: true},
 	SpendSpellTokens: {applyToUnit: (*State).applyTokens, changedRows: ownRow},
 	GainSpellTokens:  {applyToUnit: (*State).applyTokens, changedRows: ownRow},
 	UseLimitedAction: {
@@ -216,7 +216,7 @@ var verbs = map[Verb]verbEffect{
 		if s.sideFinished(i) {
 			return false
 		}
-		s.passTurn(i)
+		s.noteUnnamedAct(i)
 		return true
 	}, changedRows: noRow},
 	SetObjectives:     {applyToSide: (*State).layObjectives},

@@ -22,12 +22,12 @@ type Unit struct {
 	Role        Role
 	InTransport string // the id of the transport that the unit rides in; "" for none
 
-	Details    []string // the kind and the traits, in a few words each
-	BookName   string   // its army book with the version; "" for none
-	Models     int      // number of models
-	MemberWord string   // the game's word for one model; "" is "model"
-	BaseSize   string   // size of the models' bases: "32 mm"; "" if unknown
-	Points     int
+	KindAndTraits []string // the kind and the traits, in a few words each
+	BookName      string   // its army book with the version; "" for none
+	Models        int      // number of models
+	WordForModel  string   // the game's word for one model; "" is "model"
+	BaseSize      string   // size of the models' bases: "32 mm"; "" if unknown
+	Points        int
 	// StartFigures is the number of figures before basic creation removed some, for a unit made
 	// without points; else 0.
 	StartFigures int
@@ -103,10 +103,10 @@ func (s *Stat) Text() string { return strings.ReplaceAll(s.InlineFormat, "%", s.
 
 // A Weapon is a number of equal weapons of a unit.
 type Weapon struct {
-	Count int // number of copies; 0 if the values are for all copies together
-	Name  string
-	Group string // group of weapons in the game: "Shooting", "Melee"
-	Range int    // range in inches; 0 for a melee weapon, and in games with range bands
+	Count      int // number of copies; 0 if the values are for all copies together
+	Name       string
+	AttackKind string // group of weapons in the game: "Shooting", "Melee"
+	Range      int    // range in inches; 0 for a melee weapon, and in games with range bands
 	// Profile has the same labels for all weapons of a unit; a value is "" if the weapon does not
 	// have it.
 	Profile        []Stat
@@ -114,8 +114,8 @@ type Weapon struct {
 	SpecialHeading string   // heading of Special in a table
 }
 
-// Parts returns the parts of the weapon's profile: `24″`, `A1`, `AP(1)`, `Rending`.
-func (w *Weapon) Parts() []string {
+// ProfileParts returns the parts of the weapon's profile: `24″`, `A1`, `AP(1)`, `Rending`.
+func (w *Weapon) ProfileParts() []string {
 	var all []string
 	for i := range w.Profile {
 		if s := &w.Profile[i]; s.Value != "" {
@@ -127,18 +127,18 @@ func (w *Weapon) Parts() []string {
 
 // ProfileLine returns the weapon's profile with ASCII inch marks: `24", A1, AP(1)`.
 func (w *Weapon) ProfileLine() string {
-	return strings.ReplaceAll(strings.Join(w.Parts(), ", "), "″", `"`)
+	return strings.ReplaceAll(strings.Join(w.ProfileParts(), ", "), "″", `"`)
 }
 
 // A ModelKind is a group of equal models in a unit.
 type ModelKind struct {
-	Name       string // name that distinguishes the kind from the unit's others
-	Models     int
-	Tough      int // wounds or markers that one model can take
-	Weapons    []Weapon
-	Rules      []string // rules of its models in addition to the unit's
-	LeadsSquad bool     // its models lead the squad
-	FightIndex int      // index of the kind among the unit's kinds in the game's odds
+	Name        string // name that distinguishes the kind from the unit's others
+	Models      int
+	Tough       int // wounds or markers that one model can take
+	Weapons     []Weapon
+	Rules       []string // rules of its models in addition to the unit's
+	LeadsSquad  bool     // its models lead the squad
+	IndexInOdds int      // index of the kind among the unit's kinds in the game's odds
 }
 
 // ModelKinds holds all models of a unit, by kind.
@@ -165,8 +165,8 @@ func (k ModelKinds) Wounds() int {
 // A LimitedAction is an action limited to a number of times.
 type LimitedAction struct {
 	Name              string
-	Times             int  // how often it is allowed, in a game or a round
-	PerRound          bool // Times is a limit for each round, not for the game
+	MaxTimes          int  // how often it is allowed, in a game or a round
+	PerRound          bool // MaxTimes is a limit for each round, not for the game
 	ForAnyUnit        bool // any unit of the game has the action
 	IsWeapon          bool // it is an attack with the weapon of that name, and is lost with the weapon's bearers
 	IsPsionicStrength bool // it spends a point of a psionic's strength, to invoke powers
@@ -279,11 +279,11 @@ func (u *Unit) AddNote(label string, texts ...string) {
 // AddLimitedAction adds a limited action, with a box for each time in a game.
 func (u *Unit) AddLimitedAction(once LimitedAction) {
 	if !once.PerRound {
-		u.Counters = append(u.Counters, Counter{Label: once.Name, BoxCount: once.Times})
+		u.Counters = append(u.Counters, Counter{Label: once.Name, BoxCount: once.MaxTimes})
 	}
 	for i := range u.LimitedActions {
 		if u.LimitedActions[i].Name == once.Name {
-			u.LimitedActions[i].Times = max(u.LimitedActions[i].Times, once.Times)
+			u.LimitedActions[i].MaxTimes = max(u.LimitedActions[i].MaxTimes, once.MaxTimes)
 			return
 		}
 	}
@@ -293,9 +293,9 @@ func (u *Unit) AddLimitedAction(once LimitedAction) {
 // AddRuleAction adds a rule's action, once in a game or once in a round: for each of times models,
 // or for each of times weapons with the rule's name.
 func (u *Unit) AddRuleAction(name, summary string, times int, weapon bool) {
-	if turn := rules.OncePerRound(summary); turn || rules.OncePerGame(summary) {
-		u.AddLimitedAction(LimitedAction{Name: name, Times: times, PerRound: turn, IsWeapon: weapon})
-		if turn && rules.OncePerGame(summary) { // some of it in a round, some in a game
+	if turn := rules.SaysOncePerRound(summary); turn || rules.SaysOncePerGame(summary) {
+		u.AddLimitedAction(LimitedAction{Name: name, MaxTimes: times, PerRound: turn, IsWeapon: weapon})
+		if turn && rules.SaysOncePerGame(summary) { // some of it in a round, some in a game
 			u.Counters = append(u.Counters, Counter{Label: name, BoxCount: times})
 		}
 	}
@@ -324,7 +324,7 @@ func (u *Unit) PlainCostText() string {
 }
 
 // ModelWord returns the word for one model of the unit: "model".
-func (u *Unit) ModelWord() string { return cmp.Or(u.MemberWord, "model") }
+func (u *Unit) ModelWord() string { return cmp.Or(u.WordForModel, "model") }
 
 // ProfileLine returns the main values of the profile: "Q3+ D3+ T6".
 func (u *Unit) ProfileLine() string {
@@ -391,8 +391,8 @@ func StateNames(game *rules.System, keys ...string) []string {
 // NoBreak is a no-break space.
 const NoBreak = "\u00a0"
 
-// CountOf returns a count with a name: "3× Rifle", or "Rifle" for one.
-func CountOf(n int, what string) string {
+// NameWithCount returns a count with a name: "3× Rifle", or "Rifle" for one.
+func NameWithCount(n int, what string) string {
 	if n == 1 {
 		return what
 	}

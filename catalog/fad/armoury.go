@@ -35,7 +35,7 @@ type Armoury struct {
 	Leaderships    Table[Leadership]   `yaml:"leaderships" needs:"points" new:"no"`
 	Aptitudes      Table[Aptitude]     `yaml:"aptitudes" needs:"points" new:"no"`
 	Movements      Table[Movement]     `yaml:"movements" needs:"cautious standard" new:"no"`
-	Styles         Table[CommandStyle] `yaml:"styles" needs:"depth" new:"no"`
+	CommandStyles  Table[CommandStyle] `yaml:"styles" needs:"depth" new:"no"`
 	Missions       Table[Mission]      `yaml:"missions" needs:"summary"`
 	BasicWeapons   Table[Weapon]       `yaml:"basic-weapons" needs:"range damage points"` // in the order of basic creation
 	SupportWeapons Table[Weapon]       `yaml:"support-weapons" needs:"range damage points"`
@@ -51,11 +51,11 @@ type Armoury struct {
 	PreparationNotes Table[Note] `yaml:"before-notes" needs:"summary"`
 	// notes on things that only scenarios use
 	ScenarioNotes Table[Note] `yaml:"scenario-notes" needs:"summary"`
-	// SameMissionID is the mission of both sides if they draw the same one.
-	SameMissionID  string          `yaml:"same-mission" schema:"id"`
-	Organisation   Organisation    `yaml:"organisation"`                    // sizes of platoons and companies
-	Preparations   Preparations    `yaml:"before"`                          // recon points and dummy markers before the game
-	VehicleArmours []VehicleArmour `yaml:"vehicle-armours" schema:"..1000"` // by rating, lowest first
+	// EqualDrawMissionID is the mission of both sides if they draw the same one.
+	EqualDrawMissionID string          `yaml:"same-mission" schema:"id"`
+	Organisation       Organisation    `yaml:"organisation"`                    // sizes of platoons and companies
+	Preparations       Preparations    `yaml:"before"`                          // recon points and dummy markers before the game
+	VehicleArmours     []VehicleArmour `yaml:"vehicle-armours" schema:"..1000"` // by rating, lowest first
 }
 
 // An armouryField is a field of Armoury, with its tags.
@@ -63,7 +63,7 @@ type armouryField struct {
 	fileKey           string   // the field's key in files
 	requiredKeys      []string // required keys of a new entry
 	refusesNewEntries bool     // the table takes no new entries
-	pointer           any      // a pointer to the field
+	fieldPointer      any      // a pointer to the field
 }
 
 // fields returns the fields of an armoury in order.
@@ -90,7 +90,7 @@ type entryTable interface {
 // is added at the end of its table. The error is a *schema.Error with the position of every
 // problem.
 func LoadArmoury(extra ...*schema.Document) (*Armoury, error) {
-	base, err := readBuiltIn()
+	base, err := readBuiltInArmoury()
 	if err != nil || len(extra) == 0 {
 		return base, err
 	}
@@ -103,9 +103,9 @@ func LoadArmoury(extra ...*schema.Document) (*Armoury, error) {
 	return a, nil
 }
 
-// readBuiltIn reads the armoury files that ship with muster, concurrently. It skips the checks of
-// mergeHouseArmoury; tests make them.
-var readBuiltIn = sync.OnceValues(func() (*Armoury, error) {
+// readBuiltInArmoury reads the armoury files that ship with muster, concurrently. It skips the
+// checks of mergeHouseArmoury; tests make them.
+var readBuiltInArmoury = sync.OnceValues(func() (*Armoury, error) {
 	names, err := fs.Glob(data.Files, "*.yaml")
 	if err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ var readBuiltIn = sync.OnceValues(func() (*Armoury, error) {
 
 // mergeHouseArmoury merges a house armoury, a player's own changes of the built-in one, into a.
 func (a *Armoury) mergeHouseArmoury(document *schema.Document) error {
-	problems := a.checkNewLevels(document)
+	problems := a.checkNewEntries(document)
 	if problems == nil {
 		problems = a.merge(document)
 	}
@@ -149,15 +149,15 @@ func (a *Armoury) mergeHouseArmoury(document *schema.Document) error {
 	return nil
 }
 
-// checkNewLevels reports new entries in tables with refusesNewEntries, such as levels of Quality
+// checkNewEntries reports new entries in tables with refusesNewEntries, such as levels of Quality
 // and kinds of units: a house armoury can change them but not add any, since files can only use the
 // built-in ones.
-func (a *Armoury) checkNewLevels(d *schema.Document) (problems []schema.Problem) {
+func (a *Armoury) checkNewEntries(d *schema.Document) (problems []schema.Problem) {
 	for _, s := range a.fields() {
 		if !s.refusesNewEntries {
 			continue
 		}
-		list, ids := d.Root().Get(s.fileKey), s.pointer.(entryTable).IDs()
+		list, ids := d.Root().Get(s.fileKey), s.fieldPointer.(entryTable).IDs()
 		for i := range list.Len() {
 			if id := list.At(i, "id"); !slices.Contains(ids, id.Text()) {
 				problems = append(problems, d.ProblemAt(id,
@@ -172,7 +172,7 @@ func (a *Armoury) checkNewLevels(d *schema.Document) (problems []schema.Problem)
 // merge adds a document's entries to the tables.
 func (a *Armoury) merge(d *schema.Document) (problems []schema.Problem) {
 	for _, s := range a.fields() {
-		switch value := s.pointer.(type) {
+		switch value := s.fieldPointer.(type) {
 		case entryTable:
 			problems = append(problems, value.merge(d, s)...)
 		case *[]VehicleArmour:
@@ -185,7 +185,7 @@ func (a *Armoury) merge(d *schema.Document) (problems []schema.Problem) {
 			}
 		}
 	}
-	a.sortWeapons(d, &problems)
+	a.setWeaponClasses(d, &problems)
 	return problems
 }
 
@@ -249,8 +249,8 @@ func (a *Armoury) mergeVehicleArmours(d *schema.Document) (problems []schema.Pro
 	return problems
 }
 
-// sortWeapons sets every weapon's class, and reports each id that two classes have.
-func (a *Armoury) sortWeapons(d *schema.Document, problems *[]schema.Problem) {
+// setWeaponClasses sets every weapon's class, and reports each id that two classes have.
+func (a *Armoury) setWeaponClasses(d *schema.Document, problems *[]schema.Problem) {
 	seen := map[string]WeaponClass{}
 	for _, c := range []struct {
 		class WeaponClass
@@ -334,7 +334,7 @@ func (a *Armoury) clone() *Armoury {
 	c := *a
 	c.VehicleArmours = slices.Clone(a.VehicleArmours)
 	for _, s := range c.fields() {
-		if table, ok := s.pointer.(entryTable); ok {
+		if table, ok := s.fieldPointer.(entryTable); ok {
 			table.copyEntries()
 		}
 	}
@@ -369,8 +369,8 @@ func (a *Armoury) Trait(kind fight.UnitKind, id string) (t *Trait, own bool) {
 	return cmp.Or(a.InfantryTraits.Find(id), a.VehicleTraits.Find(id)), false
 }
 
-// NamedTraits returns the traits for a kind of unit whose names occur in a text.
-func (a *Armoury) NamedTraits(kind fight.UnitKind, text string) (named []*Trait) {
+// TraitsInText returns the traits for a kind of unit whose names occur in a text.
+func (a *Armoury) TraitsInText(kind fight.UnitKind, text string) (named []*Trait) {
 	words := func(text string) string { // with spaces between and around them
 		return " " + strings.Map(func(r rune) rune {
 			if r == '-' || unicode.IsLetter(r) {

@@ -78,7 +78,7 @@ func TestTheArmouryIsComplete(t *testing.T) {
 		{"qualities", a.Qualities.IDs(), 4},
 		{"resolves", a.Resolves.IDs(), 4},
 		{"kinds", a.UnitKinds.IDs(), 7},
-		{"styles", a.Styles.IDs(), 3},
+		{"styles", a.CommandStyles.IDs(), 3},
 		{"missions", a.Missions.IDs(), 9},
 	} {
 		if len(c.got) != c.want {
@@ -147,10 +147,10 @@ func TestIDsFollowFromNames(t *testing.T) {
 }
 
 // steps writes what each row of a table costs.
-func steps[R interface{ Known() Entry }](w *strings.Builder, rows []R, cost func(R) Number) {
+func steps[R interface{ AsEntry() Entry }](w *strings.Builder, rows []R, cost func(R) Number) {
 	var all []string
 	for _, row := range rows {
-		all = append(all, row.Known().Name+" "+cost(row).String())
+		all = append(all, row.AsEntry().Name+" "+cost(row).String())
 	}
 	w.WriteString(strings.Join(all, ", ") + "\n")
 }
@@ -185,9 +185,9 @@ func TestFiguresAgainstTheDocument(t *testing.T) {
 		}{
 			{"assault", w.AssaultBonus == 1},
 			{"fire-die", w.FireDice == 1},
-			{"pins", w.Pins},
+			{"pins", w.PinsInfantry},
 			{"indirect", w.Indirect},
-			{"double", w.BearerCountsTwice},
+			{"double", w.BearerCountsAsTwo},
 			{"mount", w.MountedOnly},
 			{"suit", w.PowerArmourOnly},
 			{fmt.Sprint("blast ", w.BlastRadius), w.BlastRadius > 0},
@@ -247,7 +247,7 @@ resolves: [{id: reluctant, breaks: {percent: 10}}]
 	if trait, _ := a.Trait(fight.Infantry, "brave"); trait.PriceMultiplier.String() != "1.4" || trait.Summary == "" {
 		t.Errorf("brave = %+v", trait)
 	}
-	if m := a.Styles.Find("cautious").Missions; m[2] != "hold" || m[12] != "assault" {
+	if m := a.CommandStyles.Find("cautious").MissionByRoll; m[2] != "hold" || m[12] != "assault" {
 		t.Errorf("missions = %v", m)
 	}
 	if b := a.Resolves.Find("reluctant").BreakPoint; b.Casualties(20) != 2 {
@@ -268,7 +268,7 @@ resolves: [{id: reluctant, breaks: {percent: 10}}]
 	if base.Weapon("pistol").Source != "FAD, Basic Weapons" {
 		t.Errorf("the house armoury changed the built-in pistol's source to %q", base.Weapon("pistol").Source)
 	}
-	if base.Weapon("pistol").Points.String() != "0.25" || base.Weapon("needler") != nil || base.Styles.Find("cautious").Missions[2] != "strike" {
+	if base.Weapon("pistol").Points.String() != "0.25" || base.Weapon("needler") != nil || base.CommandStyles.Find("cautious").MissionByRoll[2] != "strike" {
 		t.Error("the house armoury changed the built-in one")
 	}
 }

@@ -74,7 +74,7 @@ type Size struct {
 type FigureWeapons struct {
 	Weapon string `yaml:"weapon,omitempty" schema:"id"` // the weapon of each figure
 	// the weapons from which the unit chooses one for all figures
-	Weapons []string `yaml:"weapons,omitempty" schema:"1..100,each id"`
+	WeaponChoices []string `yaml:"weapons,omitempty" schema:"1..100,each id"`
 }
 
 // choices lists the weapons to choose from.
@@ -83,28 +83,28 @@ func (a *FigureWeapons) choices() []string {
 		return nil
 	}
 	if a.Weapon != "" {
-		return append([]string{a.Weapon}, a.Weapons...)
+		return append([]string{a.Weapon}, a.WeaponChoices...)
 	}
-	return a.Weapons
+	return a.WeaponChoices
 }
 
 // A SpecialFigure is a kind of figure that differs from the unit's other figures.
 type SpecialFigure struct {
 	// the weapons from which each of these figures has one
-	OneOf []string `yaml:"one-of,omitempty" schema:"1..100,each id"`
+	WeaponChoices []string `yaml:"one-of,omitempty" schema:"1..100,each id"`
 	// one figure at most for each full group of this many figures. 0 for one in the unit
-	ForEvery int `yaml:"for-every,omitempty" schema:"1..1000"`
+	OneForEvery int `yaml:"for-every,omitempty" schema:"1..1000"`
 	// the levels of experience that the unit's leader may have
-	Leader []string `yaml:"leader,omitempty" schema:"1..20,each id"`
-	Must   bool     `yaml:"must,omitempty" schema:"true"` // the unit must have one
+	LeaderLevels []string `yaml:"leader,omitempty" schema:"1..20,each id"`
+	Required     bool     `yaml:"must,omitempty" schema:"true"` // the unit must have one
 }
 
 // MaxFigures returns the maximum number of such figures in a unit of a size.
 func (p *SpecialFigure) MaxFigures(size int) int {
-	if p.ForEvery == 0 || p.Leader != nil {
+	if p.OneForEvery == 0 || p.LeaderLevels != nil {
 		return 1
 	}
-	return size / p.ForEvery
+	return size / p.OneForEvery
 }
 
 // An Option is a choice for the whole unit.
@@ -187,7 +187,7 @@ func ReadBook(document *schema.Document) (*Book, error) {
 		}
 		names[d.BaseUnit.Name] = true
 		b.Units = append(b.Units, d)
-		whole.WriteString(d.compareText())
+		whole.WriteString(d.textToCompare())
 	}
 	if r.problems != nil {
 		return nil, &schema.Error{Problems: r.problems}
@@ -197,15 +197,15 @@ func ReadBook(document *schema.Document) (*Book, error) {
 	return b, nil
 }
 
-// compareText returns everything that matters in the design, as a text to compare.
-func (d *Design) compareText() string {
+// textToCompare returns everything that matters in the design, as a text to compare.
+func (d *Design) textToCompare() string {
 	open := d.Choices
 	open.Figures = nil // at another address
 	return fmt.Sprintf("%s%+v %q\n", schema.YAMLLines(&d.BaseUnit), open, d.Figures.choices())
 }
 
 // IsSame reports whether two designs are equal in everything that matters.
-func (d *Design) IsSame(o *Design) bool { return d.compareText() == o.compareText() }
+func (d *Design) IsSame(o *Design) bool { return d.textToCompare() == o.textToCompare() }
 
 // Changes returns the keys that differ in another version of the design.
 func (d *Design) Changes(o *Design) []string {
@@ -269,7 +269,7 @@ func (r *bookReader) readDesign(n schema.Node) Design {
 	r.checkFigures(n, &d)
 	r.checkIDs(n, &d)
 	if len(r.problems) == 0 {
-		d.fillFigures()
+		d.addMinFigures()
 	}
 	return d
 }
@@ -294,16 +294,16 @@ func (r *bookReader) checkFigures(n schema.Node, d *Design) {
 	for i := range d.SpecialFigures {
 		p, at := &d.SpecialFigures[i], n.At("structure", i)
 		switch {
-		case (p.OneOf == nil) == (p.Leader == nil):
+		case (p.WeaponChoices == nil) == (p.LeaderLevels == nil):
 			r.problem(at, "a part has either `one-of: [ID, …]`, the weapons of some figures, or `leader: [ID, …]`")
-		case p.Leader != nil && (leads || d.BaseUnit.Kind != fight.Infantry):
+		case p.LeaderLevels != nil && (leads || d.BaseUnit.Kind != fight.Infantry):
 			r.problem(at, "a squad of infantry has one leader, others none; remove this part")
-		case p.ForEvery > d.Size.Most || p.Must && p.MaxFigures(d.Size.Least) < 1:
+		case p.OneForEvery > d.Size.Most || p.Required && p.MaxFigures(d.Size.Least) < 1:
 			r.problem(at, "the unit has %d to %d figures, which are too few for one in every %d",
-				d.Size.Least, d.Size.Most, p.ForEvery)
+				d.Size.Least, d.Size.Most, p.OneForEvery)
 		}
-		leads = leads || p.Leader != nil
-		for j, id := range p.OneOf {
+		leads = leads || p.LeaderLevels != nil
+		for j, id := range p.WeaponChoices {
 			if seen[id] || slices.Contains(d.Figures.choices(), id) {
 				r.problem(at.At("one-of", j), "`%s` stands in the unit already; leave it in one place", id)
 			}
@@ -336,11 +336,11 @@ func (r *bookReader) checkIDs(n schema.Node, d *Design) {
 	each("Resolve", d.Resolve, a.Resolves.IDs(), n.Get("resolve"))
 	if d.Figures != nil {
 		checkID("weapon", d.Figures.Weapon, a.WeaponIDs(), n.At("figures", "weapon"))
-		each("weapon", d.Figures.Weapons, a.WeaponIDs(), n.At("figures", "weapons"))
+		each("weapon", d.Figures.WeaponChoices, a.WeaponIDs(), n.At("figures", "weapons"))
 	}
 	for i, p := range d.SpecialFigures {
-		each("weapon", p.OneOf, a.WeaponIDs(), n.At("structure", i, "one-of"))
-		each("rating of a leader", p.Leader, a.LeaderLevels.IDs(), n.At("structure", i, "leader"))
+		each("weapon", p.WeaponChoices, a.WeaponIDs(), n.At("structure", i, "one-of"))
+		each("rating of a leader", p.LeaderLevels, a.LeaderLevels.IDs(), n.At("structure", i, "leader"))
 	}
 	if a.UnitKinds.Find(d.BaseUnit.ID) != nil {
 		r.problem(n.Get("id"), "`%s` is a kind of unit, which an added unit would be taken for; give it another id", d.BaseUnit.ID)
@@ -367,9 +367,9 @@ func (r *bookReader) checkIDs(n schema.Node, d *Design) {
 	}
 }
 
-// fillFigures gives the design's unit the minimum number of figures, including required special
+// addMinFigures gives the design's unit the minimum number of figures, including required special
 // figures.
-func (d *Design) fillFigures() {
+func (d *Design) addMinFigures() {
 	if d.Figures == nil {
 		return
 	}
@@ -378,12 +378,12 @@ func (d *Design) fillFigures() {
 	for _, p := range d.SpecialFigures {
 		one := Figure{Count: 1, Weapon: plain.Weapon}
 		switch {
-		case !p.Must:
+		case !p.Required:
 			continue
-		case p.Leader != nil:
-			one.Leader = p.Leader[0]
+		case p.LeaderLevels != nil:
+			one.LeaderLevel = p.LeaderLevels[0]
 		default:
-			one.Weapon = p.OneOf[0]
+			one.Weapon = p.WeaponChoices[0]
 		}
 		others = append(others, one)
 		plain.Count--

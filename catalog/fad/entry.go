@@ -12,8 +12,8 @@ type Entry struct {
 // entry returns a pointer to the Entry of a row, so that tables can change it.
 func (e *Entry) entry() *Entry { return e }
 
-// Known returns the Entry of a row: its id, name and source.
-func (e Entry) Known() Entry { return e }
+// AsEntry returns the Entry of a row: its id, name and source.
+func (e Entry) AsEntry() Entry { return e }
 
 // Quality is a unit's training.
 type Quality struct {
@@ -45,15 +45,15 @@ type UnitKind struct {
 	PassengerPoints   Number `yaml:"passenger" schema:"0..1000"`   // points for each passenger's place
 	// move in inches; a vehicle has the move of its way of moving
 	Move            int    `yaml:"move" schema:"0..100"`
-	OnlyResolve     string `yaml:"resolve" schema:"of resolves"` // the only Resolve of the kind. "" for any
+	FixedResolve    string `yaml:"resolve" schema:"of resolves"` // the only Resolve of the kind. "" for any
 	PriceMultiplier Number `yaml:"multiplier" schema:"0..100"`   // multiplies the final price. 0 for none
 	OffBoard        bool   `yaml:"off-board"`                    // it is never on the table
 	IncludedWeapon  string `yaml:"weapon" schema:"id"`           // the weapon included in its base price
 	NeverRushes     bool   `yaml:"never-rushes"`                 // it moves at cautious speed at most
 	// CrewlessNote is the note on sheets for a unit with a trait that makes a crew needless.
 	CrewlessNote string `yaml:"crewless" schema:"1..600"`
-	// UnmovedFireNote is a further note for a unit that does not fire after every move.
-	UnmovedFireNote string `yaml:"unmoved" schema:"1..600"`
+	// StationaryFireNote is a further note for a unit that does not fire after every move.
+	StationaryFireNote string `yaml:"unmoved" schema:"1..600"`
 	// PassengersNote is a further note for a vehicle with places for passengers.
 	PassengersNote string `yaml:"carries" schema:"1..600"`
 	// SoftSkinnedNote is the note on sheets for a vehicle with passengers and without armour.
@@ -67,10 +67,10 @@ type UnitKind struct {
 	// the condition that the team has not moved, if the condition applies.
 	AttachedFireNote string          `yaml:"attached-fire" schema:"1..600"`
 	MayRecon         bool            `yaml:"scouts"`                // it may be sent on recon
-	NeverJoins       bool            `yaml:"alone"`                 // it never joins another unit
-	CopiedUnit       string          `yaml:"begins-as" schema:"id"` // the shipped unit copied when a unit of the kind is added
+	NeverJoinsUnits  bool            `yaml:"alone"`                 // it never joins another unit
+	TemplateUnitID   string          `yaml:"begins-as" schema:"id"` // the shipped unit copied when a unit of the kind is added
 	Strength         PsionicStrength `yaml:"strength"`
-	Creation         CreationStart   `yaml:"creation"` // the unit that basic creation starts from
+	CreationStart    CreationStart   `yaml:"creation"` // the unit that basic creation starts from
 }
 
 // CreationStart is the unit from which basic creation (units made without points) starts; each
@@ -130,8 +130,8 @@ type Armour struct {
 	Powered bool   `yaml:"powered"`                         // it is power armour
 	// SheetNote is the note on sheets; {kills} stands for the unit's own kill rolls.
 	SheetNote string `yaml:"play" schema:"1..600"`
-	// UnmovedFireNote is a further note if the unit's heavy weapons do not fire after moving.
-	UnmovedFireNote string `yaml:"unmoved" schema:"1..600"`
+	// StationaryFireNote is a further note if the unit's heavy weapons do not fire after moving.
+	StationaryFireNote string `yaml:"unmoved" schema:"1..600"`
 	// Coherency is the coherency of figures in inches. 0 for the coherency of the unit's Quality.
 	Coherency int `yaml:"coherency" schema:"1..50"`
 	// Effects are the armour's effects in a fight.
@@ -168,26 +168,26 @@ type Weapon struct {
 	FireDice          int         `yaml:"fire-dice" schema:"0..10"`        // number of D6 added to Fire Effect
 	AssaultBonus      int         `yaml:"assault" schema:"-20..20"`        // added in close assault
 	Points            Number      `yaml:"points" schema:"-100000..100000"` // its points
-	BearerCountsTwice bool        `yaml:"double"`                          // its bearer counts as two figures for Fire Effect
+	BearerCountsAsTwo bool        `yaml:"double"`                          // its bearer counts as two figures for Fire Effect
 	MountedOnly       bool        `yaml:"mount"`                           // for vehicles and power armour only
 	PowerArmourOnly   bool        `yaml:"suit"`                            // for power armour only
-	Unarmed           bool        `yaml:"unarmed"`                         // it is the entry for figures without a weapon
+	IsUnarmed         bool        `yaml:"unarmed"`                         // it is the entry for figures without a weapon
 	BlastRadius       int         `yaml:"blast" schema:"0..100"`           // radius in inches
-	Pins              bool        `yaml:"pins"`                            // infantry in its blast becomes pinned
+	PinsInfantry      bool        `yaml:"pins"`                            // infantry in its blast becomes pinned
 	Indirect          bool        `yaml:"indirect"`                        // needs no line of sight
 	ForOffBoard       bool        `yaml:"off-board"`                       // off-board artillery may use it
 	LaysSmoke         bool        `yaml:"smoke"`                           // it can also lay one smoke screen in a game
 	NoPowerArmour     bool        `yaml:"bulky"`                           // too heavy for power armour
 	FiresAfterMove    bool        `yaml:"movable"`                         // a grav mount can fire it after moving
 	// fires either its blast without AP, or a shot with AP without blast
-	BlastOrAP bool `yaml:"either"`
+	FiresBlastOrAP bool `yaml:"either"`
 }
 
 // Personality is a special figure of a unit.
 type Personality struct {
-	Entry   `yaml:",inline"`
-	Summary string  `yaml:"summary" schema:"1..300"` // its effect in a sentence
-	Changes Changes `yaml:"changes"`                 // permanent changes of the unit's numbers
+	Entry       `yaml:",inline"`
+	Summary     string  `yaml:"summary" schema:"1..300"` // its effect in a sentence
+	StatChanges Changes `yaml:"changes"`                 // permanent changes of the unit's numbers
 	// Effects are the personality's effects in a fight besides its permanent changes.
 	Effects    []fight.Effect `yaml:"effects" schema:"1..20"`
 	TableTests TableTests     `yaml:"tests"` // changes of the unit's tests at the table
@@ -198,10 +198,10 @@ type Personality struct {
 //
 //schema:form {"minProperties": 1}
 type TableTests struct {
-	Call     TableTest `yaml:"call"`     // tests to call off-board artillery
-	Hide     TableTest `yaml:"hide"`     // tests to go into hiding
-	Recover  TableTest `yaml:"recover"`  // tests to recover wounded
-	Response TableTest `yaml:"response"` // tests of command response
+	CallArtillery   TableTest `yaml:"call"`     // tests to call off-board artillery
+	Hide            TableTest `yaml:"hide"`     // tests to go into hiding
+	RecoverWounded  TableTest `yaml:"recover"`  // tests to recover wounded
+	CommandResponse TableTest `yaml:"response"` // tests of command response
 }
 
 // TableTest is the change that a trait or a personality makes to one kind of Quality test outside
@@ -219,23 +219,23 @@ type Power struct {
 	Effects        []fight.Effect `yaml:"effects" schema:"1..20"`
 	InvokedOnEnemy bool           `yaml:"enemy"` // it is invoked on an enemy
 	// the lowest roll of a die that kills a figure. 0 for a power that does not kill
-	KillRoll int `yaml:"kills" schema:"2..6"`
+	MinKillRoll int `yaml:"kills" schema:"2..6"`
 }
 
-// OtherEffects names effects of the power that a psionic's own damage and protection do not show,
-// such as "morale of others"; "" if there are none.
-func (p *Power) OtherEffects() string {
+// UncountedEffects names effects of the power that a psionic's own damage and protection do not
+// show, such as "morale of others"; "" if there are none.
+func (p *Power) UncountedEffects() string {
 	var e fight.Effect
 	if len(p.Effects) > 0 {
 		e = p.Effects[0]
 	}
 	does, lasts := (&fight.Fighter{Traits: []fight.Trait{{Effects: p.Effects}}}).TraitsChangeOdds(&fight.Side{})
 	switch {
-	case p.KillRoll > 0:
+	case p.MinKillRoll > 0:
 		return ""
 	case e.NonFight != "":
 		return string(e.NonFight)
-	case e.NeverBreaks || e.ResolveLevels != 0: // of which a single figure has none
+	case e.NeverBreaks || e.ResolveModifier != 0: // of which a single figure has none
 		return "morale of others"
 	case does && p.InvokedOnEnemy || lasts && !p.InvokedOnEnemy:
 		return ""
@@ -304,16 +304,16 @@ type Trait struct {
 
 	// Other effects in a fight and outside it.
 
-	Changes        Changes `yaml:"changes"`                    // permanent changes of the unit's numbers
-	DummyMarkers   int     `yaml:"markers" schema:"-20..20"`   // dummy contact markers before the game
-	ReconPoints    int     `yaml:"recon" schema:"0..20"`       // recon points when the unit is sent on recon
-	NeverRecon     bool    `yaml:"stays"`                      // the unit is never sent on recon
-	MayReserve     bool    `yaml:"reserve"`                    // the unit may start in reserve
-	CallsArtillery bool    `yaml:"calls"`                      // the unit may call for off-board artillery
-	NeverRushes    bool    `yaml:"never-rushes"`               // the unit moves at cautious speed at most
-	NeverPinned    bool    `yaml:"no-pin-level"`               // no Fire Effect pins the unit while it has the trait
-	SheetNote      string  `yaml:"play" schema:"1..300"`       // the note on sheets; {pin} stands for the unit's pin level
-	CoherencyBonus int     `yaml:"coherency" schema:"-50..50"` // inches added to coherency
+	StatChanges       Changes `yaml:"changes"`                    // permanent changes of the unit's numbers
+	DummyMarkers      int     `yaml:"markers" schema:"-20..20"`   // dummy contact markers before the game
+	ReconPoints       int     `yaml:"recon" schema:"0..20"`       // recon points when the unit is sent on recon
+	NeverRecon        bool    `yaml:"stays"`                      // the unit is never sent on recon
+	MayStartInReserve bool    `yaml:"reserve"`                    // the unit may start in reserve
+	CallsArtillery    bool    `yaml:"calls"`                      // the unit may call for off-board artillery
+	NeverRushes       bool    `yaml:"never-rushes"`               // the unit moves at cautious speed at most
+	NeverPinned       bool    `yaml:"no-pin-level"`               // no Fire Effect pins the unit while it has the trait
+	SheetNote         string  `yaml:"play" schema:"1..300"`       // the note on sheets; {pin} stands for the unit's pin level
+	CoherencyBonus    int     `yaml:"coherency" schema:"-50..50"` // inches added to coherency
 	// levels of Quality by which coherency is better
 	CoherencyLevels int `yaml:"coherency-levels" schema:"-3..3"`
 	Wounds          int `yaml:"wounds" schema:"1..100"` // number of wounds of each figure
@@ -336,7 +336,7 @@ func (t *Trait) Subject() string {
 	if len(t.Effects) > 0 {
 		e = t.Effects[0]
 	}
-	switch c := t.Changes; {
+	switch c := t.StatChanges; {
 	case e.NonFight == fight.NonFightMovement || c.Move != 0 || t.NeverRushes || len(t.AllowedMovements) > 0:
 		return "Movement"
 	case e.AssaultModifier != 0 || e.VehicleAssaultModifier != 0 || e.ExtraKillRolls != 0 ||
@@ -348,7 +348,7 @@ func (t *Trait) Subject() string {
 		e.Attacker == fight.EnemyAttacks || c.Armour != 0 || t.Wounds > 0 || t.ArmouredOnly:
 		return "Protection"
 	case e.NonFight == fight.NonFightMorale || e.NeverBreaks || e.AutoMoralePasses != 0 || e.AutoMoraleFails != 0 ||
-		e.MoraleRerolls != 0 || e.ExtraNervePasses != 0 || e.ResolveLevels != 0 || t.NeverPinned:
+		e.MoraleRerolls != 0 || e.ExtraNervePasses != 0 || e.ResolveModifier != 0 || t.NeverPinned:
 		return "Morale"
 	case e.NonFight == "" && len(t.Effects) > 0 || c.FireEffect != 0 || c.Damage != 0 || c.AP != 0 || t.WeaponCount > 0 ||
 		t.AllowsHeavyWeapons:
@@ -357,7 +357,7 @@ func (t *Trait) Subject() string {
 		return "Orders"
 	case e.NonFight == fight.NonFightDeployment || e.NonFight == fight.NonFightHiding || t.DummyMarkers != 0 ||
 		t.ReconPoints != 0 ||
-		t.NeverRecon || t.MayReserve:
+		t.NeverRecon || t.MayStartInReserve:
 		return "Deployment"
 	}
 	return "Other"
@@ -385,7 +385,7 @@ type CommandStyle struct {
 	Summary         string `yaml:"summary" schema:"1..300"` // its effect in a sentence
 	// the action that it allows once a turn; "" for none
 	OncePerTurnAction string    `yaml:"turn" schema:"name"`
-	Missions          ByTwoDice `yaml:"missions"` // the mission for each total of 2D6
+	MissionByRoll     ByTwoDice `yaml:"missions"` // the mission for each total of 2D6
 }
 
 // ByTwoDice holds a mission's id for each total of 2D6.
@@ -440,7 +440,7 @@ type Organisation struct {
 
 // Preparations holds recon points and dummy markers before the game.
 type Preparations struct {
-	Recon struct {
+	ReconPoints struct {
 		PerPlatoon     int `yaml:"platoon" schema:"-20..20"` // points for each platoon
 		ForBestQuality int `yaml:"best" schema:"-20..20"`    // points for having a unit of the best Quality
 		PerUnitSent    int `yaml:"unit" schema:"-20..20"`    // points for each unit that is sent

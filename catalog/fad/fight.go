@@ -24,7 +24,7 @@ func (a *Armoury) FightTables() *fight.Tables {
 func (u *Unit) QualityWithLeader(a *Armoury) int {
 	raises := 0
 	for _, f := range u.Figures {
-		if leader := a.LeaderLevels.Find(f.Leader); leader != nil && f.Count > 0 {
+		if leader := a.LeaderLevels.Find(f.LeaderLevel); leader != nil && f.Count > 0 {
 			raises = max(raises, leader.QualityBonus)
 		}
 	}
@@ -40,8 +40,8 @@ func (u *Unit) Fighter(a *Armoury) fight.Fighter {
 		QualityWithLeader: u.QualityWithLeader(a),
 		Resolve:           a.Resolves.Index(u.Resolve), Figures: u.Size(), ShootingDice: kind.ShootingDice,
 	}
-	if kind.OnlyResolve != "" {
-		f.Resolve = a.Resolves.Index(kind.OnlyResolve)
+	if kind.FixedResolve != "" {
+		f.Resolve = a.Resolves.Index(kind.FixedResolve)
 	}
 	base := a.Qualities.Find(u.Quality).BaseRange
 	for _, c := range u.AllWeapons(a) {
@@ -90,14 +90,15 @@ func (w *Weapon) fightWeapon(base, count int, served bool) fight.Weapon {
 		AssaultBonus: w.AssaultBonus,
 		IsBasic:      w.Class == BasicWeapon, IsHeavy: w.Class == HeavyWeapon, FiresOnMovingMount: w.FiresAfterMove,
 		ServedByCrew: served,
-		IsUnarmed:    w.Unarmed, CountsTwice: w.BearerCountsTwice, IsBlast: w.BlastRadius > 0, PinsTarget: w.Pins,
+		IsUnarmed:    w.IsUnarmed, BearerCountsTwice: w.BearerCountsAsTwo, IsBlast: w.BlastRadius > 0,
+		PinsTarget: w.PinsInfantry,
 	}
 }
 
 // setCrew sets how many of a vehicle's weapons its crew can fire, the groups of weapons that fire
 // as one, and the effects of traits on single weapons.
 func (u *Unit) setCrew(a *Armoury, f *fight.Fighter) {
-	f.WeaponsCrewed = u.CrewSize(a)
+	f.CrewedWeaponCount = u.CrewSize(a)
 	each, groups := 1, 0
 	touched := u.TraitWeaponNumbers(a)
 	for i, use := range u.Traits {
@@ -106,7 +107,7 @@ func (u *Unit) setCrew(a *Armoury, f *fight.Fighter) {
 			continue
 		}
 		if t.Crewless {
-			f.WeaponsCrewed = len(f.Weapons)
+			f.CrewedWeaponCount = len(f.Weapons)
 		}
 		each = max(each, t.WeaponsPerCrew)
 		if t.WeaponsCountAsOne {
@@ -123,7 +124,7 @@ func (u *Unit) setCrew(a *Armoury, f *fight.Fighter) {
 			w.Effects = append(w.Effects, t.Effects...)
 		}
 	}
-	f.WeaponsCrewed *= each
+	f.CrewedWeaponCount *= each
 }
 
 // TraitWeaponNumbers returns the weapons that each of the vehicle's traits applies to, as numbers
@@ -155,7 +156,7 @@ func (u *Unit) setTraits(a *Armoury, f *fight.Fighter) {
 		f.Traits = append(f.Traits, trait)
 	}
 	for _, p := range u.AllPersonalities(a) {
-		f.Traits = append(f.Traits, fight.Trait{ID: p.ID, Name: p.Name, Effects: p.Changes.addTo(p.Effects)})
+		f.Traits = append(f.Traits, fight.Trait{ID: p.ID, Name: p.Name, Effects: p.StatChanges.addTo(p.Effects)})
 	}
 }
 
@@ -166,7 +167,7 @@ func (t *Trait) fightEffects() []fight.Effect {
 	if t.WeaponCount > 0 && len(effects) > 0 {
 		effects = []fight.Effect{{}} // its effects are on the weapons
 	}
-	effects = t.Changes.addTo(effects)
+	effects = t.StatChanges.addTo(effects)
 	if t.Wounds > 0 {
 		effects = append(effects[:len(effects):len(effects)], fight.Effect{WoundsPerFigure: t.Wounds})
 	}

@@ -10,7 +10,7 @@ import (
 // fought writes what counts of a unit in a fight on one line.
 func fought(u *Unit, a *Armoury) string {
 	f := u.Fighter(a)
-	text := []string{fmt.Sprintf("%d figures, Quality %d/%d, Resolve %d, armour %d %d/%d/%d, crew %d", f.Figures, f.Quality, f.QualityWithLeader, f.Resolve, f.Armour, f.Front, f.Flank, f.Rear, f.WeaponsCrewed)}
+	text := []string{fmt.Sprintf("%d figures, Quality %d/%d, Resolve %d, armour %d %d/%d/%d, crew %d", f.Figures, f.Quality, f.QualityWithLeader, f.Resolve, f.Armour, f.Front, f.Flank, f.Rear, f.CrewedWeaponCount)}
 	if f.Flies {
 		text = append(text, "flies")
 	}

@@ -94,10 +94,10 @@ func (a *Armoury) Explain(name string) []Chapter {
 
 // terms converts the rows of an armoury's table into terms with write, and adds each row's id, name
 // and source.
-func terms[R interface{ Known() Entry }](rows []R, write func(R) Term) []Term {
+func terms[R interface{ AsEntry() Entry }](rows []R, write func(R) Term) []Term {
 	all := make([]Term, len(rows))
 	for i, row := range rows {
-		entry := row.Known()
+		entry := row.AsEntry()
 		all[i] = write(row)
 		all[i].ID, all[i].Name, all[i].Source = entry.ID, entry.Name, entry.Source
 	}
@@ -119,7 +119,7 @@ func pointsText(n Number) string {
 func weaponTerm(w Weapon) Term {
 	t := Term{Cost: pointsText(w.Points)}
 	var words []string
-	if w.Unarmed {
+	if w.IsUnarmed {
 		words = append(words, "no weapon")
 	} else {
 		words = append(words, fmt.Sprintf("range ×%d", w.RangeFactor), fmt.Sprintf("damage %+d", w.DamageBonus))
@@ -154,16 +154,16 @@ func (w *Weapon) Notes() []string {
 	if w.AssaultBonus != 0 {
 		notes = append(notes, fmt.Sprintf("%+d in assaults", w.AssaultBonus))
 	}
-	if w.BearerCountsTwice {
+	if w.BearerCountsAsTwo {
 		notes = append(notes, "bearer counts twice")
 	}
 	switch {
-	case w.BlastRadius > 0 && w.BlastOrAP:
+	case w.BlastRadius > 0 && w.FiresBlastOrAP:
 		notes = append(notes, fmt.Sprintf("Blast %d\" without AP, or AP without blast", w.BlastRadius))
 	case w.BlastRadius > 0:
 		notes = append(notes, fmt.Sprintf("Blast %d\"", w.BlastRadius))
 	}
-	if w.Pins {
+	if w.PinsInfantry {
 		notes = append(notes, "pins infantry")
 	}
 	if w.Indirect {
@@ -178,7 +178,7 @@ func (a *Armoury) traitTerm(t Trait) Term {
 	var who []string
 	add := func(format string, args ...any) { who = append(who, fmt.Sprintf(format, args...)) }
 	if len(t.AllowedKinds) > 0 {
-		add("only %s", JoinKinds(t.AllowedKinds))
+		add("only %s", KindsText(t.AllowedKinds))
 	}
 	if t.SingleFigureOnly {
 		add("single figures")

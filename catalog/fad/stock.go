@@ -100,7 +100,7 @@ func (s *Stock) replace(unit StoredUnit) {
 // Template returns the stored or blank unit that is copied for a new unit of a kind.
 func (s *Stock) Template(kind *UnitKind) (*StoredUnit, error) {
 	whole := Stock{units: slices.Concat(s.units, s.blankUnits)}
-	return whole.Find(kind.CopiedUnit)
+	return whole.Find(kind.TemplateUnitID)
 }
 
 // All returns the stored units, the shipped ones first.

@@ -64,18 +64,18 @@ type Unit struct {
 
 // Defaults of keys that a file may leave out (docs/file-formats.md).
 const (
-	defaultArmour     = "light"
-	defaultWeapon     = "none"
-	defaultLeadership = "novice"
-	defaultAptitude   = "marginal"
-	defaultStrength   = 3
+	defaultArmour          = "light"
+	defaultWeapon          = "none"
+	defaultLeadership      = "novice"
+	defaultAptitude        = "marginal"
+	defaultPsionicStrength = 3
 )
 
 // Figure is one or more equal figures.
 type Figure struct {
-	Count  int    `yaml:"count,omitempty" schema:"1..1000"`     // the number of these figures
-	Weapon string `yaml:"weapon" schema:"id"`                   // the weapon of each of these figures
-	Leader string `yaml:"leader,omitempty" schema:"of leaders"` // the squad leader's experience
+	Count       int    `yaml:"count,omitempty" schema:"1..1000"`     // the number of these figures
+	Weapon      string `yaml:"weapon" schema:"id"`                   // the weapon of each of these figures
+	LeaderLevel string `yaml:"leader,omitempty" schema:"of leaders"` // the squad leader's experience
 	// Personalities are the personalities of each of these figures.
 	Personalities []string `yaml:"personalities,omitempty" schema:"..1000,each id"`
 }
@@ -96,7 +96,7 @@ func (w *UnitArmour) UnmarshalYAML(decode func(any) error) error {
 	if decode(&w.ID) == nil {
 		return nil
 	}
-	return decode((*armourFields)(w))
+	return decode((*plainUnitArmour)(w))
 }
 
 // MarshalYAML returns an id or three ratings.
@@ -104,11 +104,11 @@ func (w *UnitArmour) MarshalYAML() (any, error) {
 	if w.ID != "" {
 		return w.ID, nil
 	}
-	return (*armourFields)(w), nil
+	return (*plainUnitArmour)(w), nil
 }
 
-// armourFields is UnitArmour without its methods.
-type armourFields UnitArmour
+// plainUnitArmour is UnitArmour without its methods.
+type plainUnitArmour UnitArmour
 
 // TraitUse is a trait of a unit: its id, or {trait: ID, weapons: [1]} with the weapons that it
 // applies to and their direction, or {trait: ID, gives: TRAIT}.
@@ -140,7 +140,7 @@ func (t *TraitUse) UnmarshalYAML(decode func(any) error) error {
 	if decode(&t.ID) == nil {
 		return nil
 	}
-	return decode((*traitFields)(t))
+	return decode((*plainTraitUse)(t))
 }
 
 // MarshalYAML returns an id, or a mapping with weapons or the trait that it lends.
@@ -148,14 +148,14 @@ func (t *TraitUse) MarshalYAML() (any, error) {
 	if len(t.WeaponNumbers) == 0 && t.LentTrait == "" && t.Direction == "" {
 		return t.ID, nil
 	}
-	return (*traitFields)(t), nil
+	return (*plainTraitUse)(t), nil
 }
 
-// traitFields is TraitUse without its methods.
-type traitFields TraitUse
+// plainTraitUse is TraitUse without its methods.
+type plainTraitUse TraitUse
 
-// keysOfSomeKinds lists the keys that only some kinds of units have, each with these kinds.
-var keysOfSomeKinds = []struct {
+// keysOfSomeUnitKinds lists the keys that only some kinds of units have, each with these kinds.
+var keysOfSomeUnitKinds = []struct {
 	key   string
 	kinds []fight.UnitKind
 }{
@@ -223,10 +223,10 @@ func checkKeys(file string, n schema.Node, kind fight.UnitKind, d *Design) (prob
 			File: file, Line: at.Line(), Column: at.Column(), Message: fmt.Sprintf(format, args...),
 		})
 	}
-	for _, k := range keysOfSomeKinds {
+	for _, k := range keysOfSomeUnitKinds {
 		if key, _ := n.KeyAndValue(k.key); key.Exists() && !slices.Contains(k.kinds, kind) {
 			report(key, "`%s` means nothing for kind `%s`; it is for %s%s",
-				k.key, kind, JoinKinds(k.kinds), suggestKey(k.key, kind))
+				k.key, kind, KindsText(k.kinds), suggestKey(k.key, kind))
 		}
 	}
 	armour := n.Get("armour")
@@ -258,8 +258,8 @@ func suggestKey(key string, kind fight.UnitKind) string {
 	return ""
 }
 
-// JoinKinds returns a list of kinds for messages.
-func JoinKinds(kinds []fight.UnitKind) string {
+// KindsText returns a list of kinds for messages.
+func KindsText(kinds []fight.UnitKind) string {
 	return strings.Join(convert.All(kinds, func(k fight.UnitKind) string { return string(k) }), ", ")
 }
 
@@ -278,7 +278,7 @@ func (u *Unit) fillDefaults(n schema.Node) {
 	case fight.Psionic:
 		u.Aptitude = cmp.Or(u.Aptitude, defaultAptitude)
 		if !n.Get("strength").Exists() {
-			u.PsionicStrength = defaultStrength
+			u.PsionicStrength = defaultPsionicStrength
 		}
 	}
 	if u.Kind == fight.Character || u.Kind == fight.Psionic {
@@ -291,7 +291,7 @@ func (u *Unit) fillDefaults(n schema.Node) {
 func (u *Unit) Title() string {
 	id, kind := cmp.Or(u.ID, string(u.Kind)), string(u.Kind)
 	if number, ok := strings.CutPrefix(id, kind); ok && strings.Trim(number, "-0123456789") == "" {
-		id = report.Capital(strings.ReplaceAll(id, "-", " "))
+		id = report.Capitalize(strings.ReplaceAll(id, "-", " "))
 	}
 	return cmp.Or(u.Name, id)
 }

@@ -45,10 +45,10 @@ func main() {
 	held := fit.CrossValidate(sources, folds, sources[0].System, *release)
 	total := printFolds("family held out", held)
 	if *single {
-		printFolds("book held out", fit.CrossValidate(sources, oneBookFolds(len(sources)), sources[0].System, *release))
+		printFolds("book held out", fit.CrossValidate(sources, leaveOneOutFolds(len(sources)), sources[0].System, *release))
 	}
 	prices := fit.Fit(sources, sources[0].System, *release)
-	fit.SetRanges(prices, &total)
+	fit.SetPriceRanges(prices, &total)
 	if *out == "" {
 		return
 	}
@@ -57,8 +57,8 @@ func main() {
 	}
 }
 
-// oneBookFolds returns n folds of one book each, for cross-validation.
-func oneBookFolds(n int) [][]int {
+// leaveOneOutFolds returns n folds of one book each, for cross-validation.
+func leaveOneOutFolds(n int) [][]int {
 	folds := make([][]int, n)
 	for i := range folds {
 		folds[i] = []int{i}
@@ -77,11 +77,13 @@ func printFolds(title string, held []fit.Holdout) (total fit.Holdout) {
 	for _, h := range append(held, total) {
 		u, o := &h.UnitErrors, &h.OptionErrors
 		fmt.Printf("%-44.44s | %4d of %4d  %5.2f %%  %5.1f %%  %3.0f %% | %4d of %4d  %5.1f %%  %5.1f %%  %3.0f %% | %4d: %3d | %3d of %3d\n", h.BookIDs,
-			len(u.AbsErrors), len(u.AbsErrors)+h.UnpricedUnits, 100*u.Quantile(.5), 100*u.Quantile(.9), percent(u.InRangeCount,
+			len(u.AbsErrors), len(u.AbsErrors)+h.UnpricedUnits, 100*u.Quantile(.5), 100*u.Quantile(.9),
+			percent(u.StatedInRangeCount,
 				len(u.AbsErrors)),
-			len(o.AbsErrors), len(o.AbsErrors)+h.UnpricedOptions, percent(o.EqualCount, len(o.AbsErrors)), percent(o.NearCount,
-				len(o.AbsErrors)), percent(o.InRangeCount, len(o.AbsErrors)),
-			o.CalledExactCount, o.WrongExactCount, h.PricedCommonUnits, h.CommonUnits)
+			len(o.AbsErrors), len(o.AbsErrors)+h.UnpricedOptions, percent(o.SamePriceCount, len(o.AbsErrors)),
+			percent(o.WithinFivePointsCount,
+				len(o.AbsErrors)), percent(o.StatedInRangeCount, len(o.AbsErrors)),
+			o.CalledExactCount, o.WrongExactCount, h.PricedUnitsWithCommonRules, h.UnitsWithCommonRules)
 	}
 	return total
 }

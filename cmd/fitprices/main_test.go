@@ -43,16 +43,16 @@ func TestShippedPricesAreThoseOfRealBooks(t *testing.T) {
 	if got := h.OptionErrors.Quantile(.75); got > .02 {
 		t.Errorf("a quarter of the options is %.2f points off or more", got)
 	}
-	if got := float64(h.OptionErrors.EqualCount) / options; got < .88 {
+	if got := float64(h.OptionErrors.SamePriceCount) / options; got < .88 {
 		t.Errorf("%.1f %% of the options are equal after rounding", 100*got)
 	}
 	t.Logf("of %d options %d are called exact, %d wrongly; of the others %d are in their range",
-		len(h.OptionErrors.AbsErrors), h.OptionErrors.CalledExactCount, h.OptionErrors.WrongExactCount, h.OptionErrors.InRangeCount-h.OptionErrors.CalledExactCount)
+		len(h.OptionErrors.AbsErrors), h.OptionErrors.CalledExactCount, h.OptionErrors.WrongExactCount, h.OptionErrors.StatedInRangeCount-h.OptionErrors.CalledExactCount)
 	if o := &h.OptionErrors; 1000*o.WrongExactCount > o.CalledExactCount || o.CalledExactCount < len(o.AbsErrors)/2 {
 		t.Errorf("of %d options called exact %d are more than a cent off", o.CalledExactCount, o.WrongExactCount)
 	}
-	if o := &h.OptionErrors; 100*(o.InRangeCount-o.CalledExactCount) < 95*(len(o.AbsErrors)-o.CalledExactCount) {
-		t.Errorf("of %d fitted options %d are in their range", len(o.AbsErrors)-o.CalledExactCount, o.InRangeCount-o.CalledExactCount)
+	if o := &h.OptionErrors; 100*(o.StatedInRangeCount-o.CalledExactCount) < 95*(len(o.AbsErrors)-o.CalledExactCount) {
+		t.Errorf("of %d fitted options %d are in their range", len(o.AbsErrors)-o.CalledExactCount, o.StatedInRangeCount-o.CalledExactCount)
 	}
 	// A boost of shooting that only units without guns can take tells nothing of its price.
 	if h.UnpricedUnits+h.UnpricedOptions > 2 {

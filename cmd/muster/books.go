@@ -162,7 +162,7 @@ func (a *app) showShippedForce() error {
 	}
 	a.out.Title(fad.ShippedForceName, fad.SystemID)
 	a.out.Line("")
-	t := stockTable(armoury, stock)
+	t := storedUnitTable(armoury, stock)
 	t.Columns[len(t.Columns)-1].PageOnly = true // all are of muster
 	a.out.ShowBlocks(t)
 	a.out.Line("\nNext: muster add LIST UNIT puts one into a list of Fast and Dirty.")
@@ -230,7 +230,7 @@ func (a *app) bookTable(book *catalog.Book, names bool) *report.Table {
 	for i := range book.Units {
 		u := &book.Units[i]
 		add(u.ID, a.out.Clip(u.Name, 24), fmt.Sprint(u.Size), fmt.Sprintf("%d+", u.Quality),
-			fmt.Sprintf("%d+", u.Defense), u.Cost.String(), strings.Join(rules.Strings(u.Rules), ", "))
+			fmt.Sprintf("%d+", u.Defense), u.Cost.String(), strings.Join(rules.UseTexts(u.Rules), ", "))
 	}
 	return t
 }

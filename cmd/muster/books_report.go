@@ -68,7 +68,7 @@ type (
 		Points     int             `json:"points"` // points of the smallest unit
 		Options    []forces.Choice `json:"options"`
 	}
-	stockReport struct {
+	storedUnitReport struct {
 		ID     string `json:"id"`
 		Name   string `json:"name"`
 		Kind   string `json:"kind"`
@@ -94,7 +94,7 @@ func (a *app) reportBooks(args []string) error {
 		if err != nil {
 			return err
 		}
-		return a.out.JSON(map[string]any{"id": fad.ShippedForceID, "name": fad.ShippedForceName, "system": fad.SystemID, "units": stockReports(armoury, stock)})
+		return a.out.JSON(map[string]any{"id": fad.ShippedForceID, "name": fad.ShippedForceName, "system": fad.SystemID, "units": storedUnitReports(armoury, stock)})
 	}
 	book, err := a.book(args[0])
 	if err != nil {
@@ -168,7 +168,7 @@ func reportUnit(book *catalog.Book, u *catalog.Unit) unitReport {
 	r := unitReport{
 		ID: u.ID, Name: u.Name, Size: u.Size, Quality: u.Quality, Defense: u.Defense, Cost: u.Cost.Points,
 		IsEstimatedCost: u.Cost.IsEstimate,
-		Rules:           rules.Strings(u.Rules), Weapons: []string{}, Options: []optionReport{},
+		Rules:           rules.UseTexts(u.Rules), Weapons: []string{}, Options: []optionReport{},
 	}
 	for _, w := range u.Weapons {
 		count := w.Count
@@ -193,11 +193,11 @@ func termReports(armoury *fad.Armoury) (all []termReport) {
 	return all
 }
 
-func stockReports(armoury *fad.Armoury, stock *fad.Stock) []stockReport {
-	all := []stockReport{}
+func storedUnitReports(armoury *fad.Armoury, stock *fad.Stock) []storedUnitReport {
+	all := []storedUnitReport{}
 	for _, s := range stock.All() {
-		r := stockReport{ID: s.ID, Name: s.Unit.Title(), Kind: string(s.Unit.Kind)}
-		if price, err := pricing.Unit(armoury, &s.Unit, pricing.RoundUnit); err == nil { // else it cannot be priced
+		r := storedUnitReport{ID: s.ID, Name: s.Unit.Title(), Kind: string(s.Unit.Kind)}
+		if price, err := pricing.PriceUnit(armoury, &s.Unit, pricing.RoundUnitPrice); err == nil { // else it cannot be priced
 			r.Points = price.Points
 		}
 		if !s.Shipped() {

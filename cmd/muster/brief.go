@@ -45,7 +45,7 @@ func (a *app) showBrief(file, style string, asJSON bool) error {
 		brief.Doc.Title = builder.Title(list)
 		a.out.Show(brief.Doc)
 	}
-	if err == nil && brief.PlanForbidden {
+	if err == nil && brief.HasForbiddenPlan {
 		err = errIllegal
 	}
 	return err

@@ -54,7 +54,7 @@ be read.`,
 			if c.json {
 				c.format = "json"
 			}
-			if c.eventFile+c.replyFolder != "" || c.allFindings || c.sort != "verdict" || c.format != "text" &&
+			if c.eventFile+c.replyFolder != "" || c.allFindings || c.sortOrder != "verdict" || c.format != "text" &&
 				c.format != "json" {
 				return c.printVerdicts(args)
 			}
@@ -77,7 +77,7 @@ func (c *checkOptions) addFlags(cmd *cobra.Command) {
 		"the form of what is printed: text, "+strings.Join(export.VerdictFormats(), ", "))
 	completeFlag(cmd, "format", fixedWords(export.VerdictFormats()...))
 	cmd.Flags().BoolVar(&c.allFindings, "details", false, "print a table that says every finding, and not only the first")
-	cmd.Flags().StringVar(&c.sort, "sort", "verdict", "the order of the table: "+strings.Join(export.VerdictOrders(), ", "))
+	cmd.Flags().StringVar(&c.sortOrder, "sort", "verdict", "the order of the table: "+strings.Join(export.VerdictOrders(), ", "))
 	completeFlag(cmd, "sort", fixedWords(export.VerdictOrders()...))
 	cmd.Flags().StringVar(&c.replyFolder, "write", "", "write an answer to each player into this `folder`")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON document")
@@ -101,7 +101,7 @@ func (c *checkOptions) addFlags(cmd *cobra.Command) {
 type checkOptions struct {
 	*app
 	json, checkAsTeam, showFixes, allFindings bool
-	eventFile, format, sort, replyFolder      string
+	eventFile, format, sortOrder, replyFolder string
 }
 
 // checkResult is the result for one list. It is small, since a run may check very many lists.
@@ -221,7 +221,7 @@ func (a *app) checkAll(files []listInput, do func(checkResult, builder.Roster) e
 		if err := do(c, roster); err != nil {
 			return err
 		}
-		a.progress(i+1, len(files), "%d of %d lists", i+1, len(files))
+		a.drawProgress(i+1, len(files), "%d of %d lists", i+1, len(files))
 	}
 	return nil
 }

@@ -123,15 +123,15 @@ func excludeFlags(cmd *cobra.Command, pairs ...[2]string) {
 // fixedWords returns a completer that always suggests the same words.
 func fixedWords(words ...string) completer { return func([]string) []string { return words } }
 
-// withMeaning returns a word with its meaning, in the form that shells show.
-func withMeaning(word, meaning string) string { return word + "\t" + meaning }
+// wordWithHelp returns a word with its meaning, in the form that shells show.
+func wordWithHelp(word, meaning string) string { return word + "\t" + meaning }
 
 // completeUnits suggests the ids of a list's units, with names and points if the list's books are
 // found.
 func (a *app) completeUnits(args []string) []string {
 	if units := completeFromList(a, args, func(list builder.Roster) (words []string) {
 		for _, u := range list.Units() {
-			words = append(words, withMeaning(u.ID, fmt.Sprintf("%s %d", u.Name, u.Points)))
+			words = append(words, wordWithHelp(u.ID, fmt.Sprintf("%s %d", u.Name, u.Points)))
 		}
 		return words
 	}); units != nil || len(args) == 0 {
@@ -153,7 +153,7 @@ func (a *app) completeNewUnits(args []string) []string {
 			return nil
 		}
 		for _, o := range offers {
-			words = append(words, withMeaning(o.Key, fmt.Sprintf("%s %d", o.Name, o.Points)))
+			words = append(words, wordWithHelp(o.Key, fmt.Sprintf("%s %d", o.Name, o.Points)))
 		}
 		return words
 	})
@@ -165,7 +165,7 @@ func (a *app) completeVersions(args []string) []string {
 		entries, _ := a.books().List()
 		for _, e := range entries {
 			if slices.Contains(list.BookNames(), e.Name) && e.Version != "" {
-				words = append(words, withMeaning(e.Version, e.Name))
+				words = append(words, wordWithHelp(e.Version, e.Name))
 			}
 		}
 		return words
@@ -178,7 +178,7 @@ func (a *app) completeOptions(args []string) []string {
 		for _, s := range list.OpenUpgrades(args[1]) {
 			for _, o := range s.Options {
 				if o.ChoicesLeft > 0 {
-					words = append(words, withMeaning(o.Option.ID, fmt.Sprintf("%s %+d", o.Option.Name, o.Cost)))
+					words = append(words, wordWithHelp(o.Option.ID, fmt.Sprintf("%s %+d", o.Option.Name, o.Cost)))
 				}
 			}
 		}
@@ -190,7 +190,7 @@ func (a *app) completeOptions(args []string) []string {
 func (a *app) completeChosenOptions(args []string) []string {
 	return completeFromList(a, args, func(list builder.UpgradeChooser) (words []string) {
 		for _, c := range list.ChosenUpgrades(args[1]) {
-			words = append(words, withMeaning(c.Option.ID, fmt.Sprintf("%d × %s", c.Count, c.Option.Name)))
+			words = append(words, wordWithHelp(c.Option.ID, fmt.Sprintf("%d × %s", c.Count, c.Option.Name)))
 		}
 		return words
 	})

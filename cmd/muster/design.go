@@ -151,9 +151,9 @@ func (d *designOptions) printDesigns(kind, target string, best []forces.Design, 
 		return
 	}
 	t := &report.Table{Indent: 2, Columns: []report.Column{
-		{Name: "Points", Kind: report.Number},
-		{Name: "Kills", Kind: report.Number},
-		{Name: "Lasts", Kind: report.Number},
+		{Name: "Points", Kind: report.NumberColumn},
+		{Name: "Kills", Kind: report.NumberColumn},
+		{Name: "Lasts", Kind: report.NumberColumn},
 		{Name: "Design"},
 	}}
 	for i := range best {

@@ -96,8 +96,8 @@ func (a *app) diffLists(x, y string, asJSON bool) (same bool, err error) {
 	}
 	d := builder.CompareLists(was, now)
 	if asJSON {
-		return d.Same(), a.out.JSON(d)
+		return d.IsEmpty(), a.out.JSON(d)
 	}
 	a.out.Show(d.Doc(report.List{Title: "Gone", Items: d.Removed}, report.List{Title: "New", Items: d.Added}))
-	return d.Same(), nil
+	return d.IsEmpty(), nil
 }

@@ -66,8 +66,8 @@ func (d *duelOptions) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	if answer.TooLarge != nil {
-		d.err.Report("%v; what follows is rolled alone", answer.TooLarge)
+	if answer.WhyOnlySimulated != nil {
+		d.err.ReportProblem("%v; what follows is rolled alone", answer.WhyOnlySimulated)
 	}
 	if d.json {
 		return d.out.JSON(answer.Report)

@@ -91,7 +91,7 @@ func (a *app) tryChangeList(path string, flags editFlags, changes []builder.Edit
 	if err != nil {
 		return err
 	}
-	place := document.Place
+	place := document.Path
 	session, err := builder.Begin(document, a.books())
 	if err != nil {
 		return err
@@ -220,7 +220,7 @@ func (a *app) namesToIDs(path string, verb *builder.Verb, words []string, option
 
 func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 	var flags editFlags
-	least, most := verb.WordLimits()
+	least, most := verb.WordCountLimits()
 	cmd := &cobra.Command{
 		Use: verb.Name + " LIST " + verb.ArgsHelp, Short: verb.Short, Long: verb.Long, Example: verb.Example,
 		Args: cobra.RangeArgs(1+least, 1+most),
@@ -248,11 +248,11 @@ func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 	cmd.ValidArgsFunction = editableFiles.completeThen(then...)
 	for _, option := range verb.Options {
 		switch option.Kind {
-		case builder.SingleWord:
+		case builder.OneWordOption:
 			cmd.Flags().String(option.Name, "", option.Meaning)
-		case builder.ManyWords:
+		case builder.ManyWordsOption:
 			cmd.Flags().StringSlice(option.Name, nil, option.Meaning)
-		case builder.NumberOrOne:
+		case builder.NumberOption:
 			cmd.Flags().Int(option.Name, 1, option.Meaning)
 		default:
 			panic(fmt.Sprintf("options of kind %d have no flag", option.Kind))

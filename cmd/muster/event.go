@@ -23,13 +23,13 @@ import (
 // printVerdicts checks lists, by the rules of an event if one is named, and prints a verdict on
 // each.
 func (a *checkOptions) printVerdicts(args []string) error {
-	all := export.Verdicts{AllFindings: a.allFindings}
+	all := export.Verdicts{ShowAllFindings: a.allFindings}
 	switch {
 	case a.format != "text" && !slices.Contains(export.VerdictFormats(), a.format):
 		return fmt.Errorf("`%s` is no form of a check; choose text, %s", a.format,
 			strings.Join(export.VerdictFormats(), ", "))
-	case all.Sort(a.sort) != nil:
-		return all.Sort(a.sort)
+	case all.Sort(a.sortOrder) != nil:
+		return all.Sort(a.sortOrder)
 	}
 	var cup *event.Event
 	files, err := a.listFiles(args)
@@ -52,7 +52,7 @@ func (a *checkOptions) printVerdicts(args []string) error {
 	a.untrustedLists = cup != nil
 	err = a.checkAll(inputs, func(c checkResult, list builder.Roster) error {
 		v := a.verdictOf(c, list, cup)
-		legal = legal && (v.Verdict == export.Legal || cup == nil && v.Readable && v.ErrorCount == 0)
+		legal = legal && (v.Result == export.VerdictLegal || cup == nil && v.Readable && v.ErrorCount == 0)
 		if !v.Readable {
 			unusable = append(unusable, c.err)
 		}
@@ -63,7 +63,7 @@ func (a *checkOptions) printVerdicts(args []string) error {
 		return err
 	}
 	all.SetEqualFiles()
-	if err := errors.Join(all.Sort(a.sort), a.writeReplies(all)); err != nil {
+	if err := errors.Join(all.Sort(a.sortOrder), a.writeReplies(all)); err != nil {
 		return err
 	}
 	if a.format == "text" {

@@ -80,7 +80,7 @@ func (p *exportOptions) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&p.fitTypeSize, "fit", true, "make the type smaller if that saves a page, and larger if there is room")
 	flags.BoolVar(&p.keepEqualUnitsApart, "apart", false, "print units that are built alike apart, not as one block")
 	flags.BoolVar(&p.limitTextLength, "short", false, "of text: at most 2,000 characters, for a chat")
-	flags.BoolVar(&p.extras.PointSteps, "sums", false, "add the calculation of each unit's points (Fast and Dirty)")
+	flags.BoolVar(&p.extras.PriceCalculations, "sums", false, "add the calculation of each unit's points (Fast and Dirty)")
 	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause")
 	flags.BoolVar(&p.extras.HideCosts, "no-costs", false, "leave out what units and upgrades cost")
 	flags.BoolVar(&p.extras.UpgradeCosts, "costs", false, "add what each upgrade costs")
@@ -91,7 +91,7 @@ func (p *exportOptions) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&p.extras.IncludeCode, "qr", false, "add the whole list as a QR code, for muster import")
 	for flag, words := range map[string][]string{
 		"format": export.FormatNames(), "paper": {string(export.A4), string(export.Letter)},
-		"size": {"normal", string(export.LargeSize)},
+		"size": {"normal", string(export.LargeText)},
 		"card": {string(export.Poker), string(export.Tarot), string(export.A6)},
 		"ink":  {string(export.NormalInk), string(export.LightInk)},
 	} {
@@ -104,7 +104,7 @@ func formatsHelp() string {
 	var lines []string
 	for _, f := range export.Formats() {
 		about, more := f.About, " ("
-		if f.OnlyByName {
+		if f.ChosenOnlyByName {
 			if inside, ok := strings.CutSuffix(about, ")"); ok {
 				about, more = inside, "; "
 			}
@@ -133,7 +133,7 @@ type exportOptions struct {
 // options returns the layout options from the flags.
 func (p *exportOptions) options() (export.Options, error) {
 	options, err := export.ParseOptions(p.valueOfFlag)
-	options.FixedSize, options.KeepEqualUnitsApart, options.ShortText, options.Cover, options.Summary = !p.fitTypeSize, p.keepEqualUnitsApart, p.limitTextLength, p.addCoverPage, p.addSummary
+	options.FixedTextSize, options.KeepEqualUnitsApart, options.ShortText, options.Cover, options.Summary = !p.fitTypeSize, p.keepEqualUnitsApart, p.limitTextLength, p.addCoverPage, p.addSummary
 	return options, err
 }
 
@@ -158,17 +158,17 @@ func (p *exportOptions) print(list string) error {
 	}
 	for _, flag := range []string{"paper", "size", "card", "fit", "ink"} {
 		if p.isFlagGiven(flag) && !form.OnPaper() && (flag != "ink" || form != export.HTML) {
-			p.err.Report("`--%s` says how paper is printed; %s has none", flag, p.file)
+			p.err.ReportProblem("`--%s` says how paper is printed; %s has none", flag, p.file)
 		}
 	}
 	if p.addCoverPage && form != export.PDF {
-		p.err.Report("`--cover` is printed in PDF sheets; %s has none", p.file)
+		p.err.ReportProblem("`--cover` is printed in PDF sheets; %s has none", p.file)
 	}
 	if p.limitTextLength && form != export.Text {
-		p.err.Report("`--short` shortens text; %s is none", p.file)
+		p.err.ReportProblem("`--short` shortens text; %s is none", p.file)
 	}
 	if p.addSummary && form != export.PDF && form != export.HTML {
-		p.err.Report("`--glance` is printed in PDF and HTML sheets; %s has none", p.file)
+		p.err.ReportProblem("`--glance` is printed in PDF and HTML sheets; %s has none", p.file)
 	}
 	if p.opponentListFile != "" { // whose sheet has no room for others
 		p.extras = export.Extras{HideCosts: p.extras.HideCosts}
@@ -189,7 +189,7 @@ func (p *exportOptions) print(list string) error {
 		return err
 	}
 	if document.Sheet.CodeLacksCopy {
-		p.err.Report("%s: the code that is printed has no copy to be read without the army books; with one it is more than a phone reads off paper\nNext: muster share %s has both", displayName(list), listArgument(displayName(list)))
+		p.err.ReportProblem("%s: the code that is printed has no copy to be read without the army books; with one it is more than a phone reads off paper\nNext: muster share %s has both", displayName(list), listArgument(displayName(list)))
 	}
 	p.warnUnprinted(list, form, document)
 	if p.file != "-" {
@@ -207,7 +207,7 @@ func (p *exportOptions) reportIllegal(list string, document export.Document) {
 	if document.Sheet.IsBook {
 		printed = "the book is printed, but has"
 	}
-	p.err.Report("%s %s\nNext: muster check %s explains what to change", printed, document.Sheet.Verdict(),
+	p.err.ReportProblem("%s %s\nNext: muster check %s explains what to change", printed, document.Sheet.Verdict(),
 		listArgument(displayName(list)))
 }
 
@@ -218,7 +218,7 @@ func (p *exportOptions) printWithOpponent(list string, document export.Document,
 	}
 	for _, flag := range []string{"cover", "glance", "brief", "qr", "size", "fit", "costs", "apart", "sums", "odds"} {
 		if p.isFlagGiven(flag) {
-			p.err.Report("`--%s` changes nothing on a sheet for both sides", flag)
+			p.err.ReportProblem("`--%s` changes nothing on a sheet for both sides", flag)
 		}
 	}
 	theirs, err := p.document(p.opponentListFile)
@@ -310,7 +310,7 @@ func (p *exportOptions) printEachInput(inputs []listInput, form *export.Format, 
 	printed := []string{}
 	failed := 0
 	for i, in := range inputs {
-		p.progress(i+1, len(inputs), "%d of %d lists", i+1, len(inputs))
+		p.drawProgress(i+1, len(inputs), "%d of %d lists", i+1, len(inputs))
 		document, err := p.inputDocument(in)
 		switch {
 		case err == nil && p.joinLists:
@@ -382,10 +382,10 @@ func (p *exportOptions) printJoined(form *export.Format, lists []export.Document
 // warnUnprinted prints warnings for the images and parts of a list that the format leaves out.
 func (p *exportOptions) warnUnprinted(list string, form *export.Format, document export.Document) {
 	for _, why := range document.ImageErrors() {
-		p.err.Report("%v", why)
+		p.err.ReportProblem("%v", why)
 	}
 	for _, loss := range form.Losses(document) {
-		p.err.Report("%s: %s", displayName(list), loss)
+		p.err.ReportProblem("%s: %s", displayName(list), loss)
 	}
 }
 
@@ -414,7 +414,7 @@ func (a *app) checkOverwrite(file string, inputs []string) error {
 // printToFolder prints a list to a file of its own, and adds the file to printed.
 func (p *exportOptions) printToFolder(in listInput, form *export.Format, document export.Document, options export.Options, printed *[]string) error {
 	stem := fileStem(in.name)
-	if displayName(in.name) == shareCodeName {
+	if displayName(in.name) == shareCodeLabel {
 		stem = files.FileStem("list", document.Sheet.Name)
 	}
 	file := filepath.Join(p.file, form.FileName(schema.FreeID(files.SafeName(stem), func(id string) bool {
@@ -448,7 +448,7 @@ func (p *exportOptions) document(list string) (export.Document, error) {
 	opened, err := p.openInput(list)
 	if err != nil && opened != nil && opened.SharedCode.Copy != nil {
 		copied := senderCopyIn(opened, list)
-		if copied == nil || !p.extras.Odds && !p.extras.Preparations && !p.extras.PointSteps {
+		if copied == nil || !p.extras.Odds && !p.extras.Preparations && !p.extras.PriceCalculations {
 			return p.senderCopyDocument(opened.SharedCode, err)
 		}
 		opened, err = &input.List{Roster: copied}, nil
@@ -467,7 +467,7 @@ func (p *exportOptions) document(list string) (export.Document, error) {
 // senderCopyDocument returns the document to print for the copy of a list that its sender put into
 // the code; why is the error that prevents reading the list itself.
 func (p *exportOptions) senderCopyDocument(shared *share.Share, why error) (export.Document, error) {
-	if p.extras.Odds || p.extras.Preparations || p.extras.PointSteps {
+	if p.extras.Odds || p.extras.Preparations || p.extras.PriceCalculations {
 		return export.Document{}, fmt.Errorf("%w\nits copy can be printed, but without odds, a brief and sums", why)
 	}
 	document := export.CopyDocument(shared.Copy)

@@ -176,7 +176,7 @@ func armed(weapons []table.Weapon) []string {
 	var all []string
 	for i := range weapons {
 		w := &weapons[i]
-		all = append(all, table.CountOf(w.Count, w.Name)+" "+strings.Join(w.Parts(), " "))
+		all = append(all, table.NameWithCount(w.Count, w.Name)+" "+strings.Join(w.ProfileParts(), " "))
 	}
 	return all
 }
@@ -250,7 +250,7 @@ func (f *facts) sheets(d export.Document, name string) {
 // printed asks the pages of paper.
 func (f *facts) printed(d export.Document) {
 	piece := regexp.MustCompile(`<text [^>]*>([^<]*)</text>`)
-	for _, form := range []*export.Format{export.PDF, export.Opponent, export.Cards} {
+	for _, form := range []*export.Format{export.PDF, export.OpponentPDF, export.Cards} {
 		pictures, err := form.Pictures(d, export.Options{})
 		if err != nil {
 			f.t.Fatal(err)
@@ -317,7 +317,7 @@ func (f *facts) figures() {
 					if name == "" {
 						n, name = "1", line
 					}
-					if bare(name) == bare(one.Name+" "+strings.Join(one.Parts(), " ")) {
+					if bare(name) == bare(one.Name+" "+strings.Join(one.ProfileParts(), " ")) {
 						var k int
 						fmt.Sscan(n, &k)
 						weapons[bare(name)] += k
@@ -327,7 +327,7 @@ func (f *facts) figures() {
 		}
 		f.wounds("figures", u, wounds)
 		for _, w := range u.Weapons {
-			if name := bare(w.Name + " " + strings.Join(w.Parts(), " ")); weapons[name] != w.Count {
+			if name := bare(w.Name + " " + strings.Join(w.ProfileParts(), " ")); weapons[name] != w.Count {
 				f.t.Errorf("figures: %s has %d of %q, not %d", u.ID, weapons[name], name, w.Count)
 			}
 		}

@@ -70,7 +70,8 @@ Exit code 1 if nothing can be added.`,
 func (f *fillOptions) addFillFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.addSharedFlags(cmd)
-	flags.StringVar((*string)(&f.question.Objective), "best", string(fill.Damage), "the kind of best answer: damage, spend or both")
+	flags.StringVar((*string)(&f.question.Objective), "best", string(fill.Damage),
+		"the kind of best answer: damage, spend or both")
 	flags.IntVar(&f.question.MaxAnswers, "answers", 5, "how many ways, at most 20")
 	flags.IntVar(&f.question.MaxCopies, "copies", 0, "at most N copies of a unit; otherwise as the rules allow")
 	flags.BoolVar(&f.findVariedArmy, "varied", false, "a random army with units of all roles; with --own of what you own")
@@ -168,7 +169,7 @@ func (f *fillOptions) recordFlagsToRepeat(cmd *cobra.Command) {
 
 // addSharedFlags adds the flags that fill and gain share.
 func (f *fillOptions) addSharedFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.Foe.Name, "against", odds.Benchmark, "the targets: LIST2, LIST2#ID, or benchmark")
+	cmd.Flags().StringVar(&f.Foe.Name, "against", odds.TypicalTargetsName, "the targets: LIST2, LIST2#ID, or benchmark")
 	cmd.Flags().BoolVar(&f.json, "json", false, "write JSON for scripts")
 }
 
@@ -225,15 +226,15 @@ func (f *fillOptions) run(ctx context.Context, file string) error {
 		return err
 	}
 	if f.printSearchTable {
-		table, err := fill.Columns(ctx, list, f.question)
+		table, err := fill.Variants(ctx, list, f.question)
 		if err != nil {
 			return err
 		}
 		return f.out.JSON(table)
 	}
-	f.question.Progress = f.progressShare
+	f.question.Progress = f.drawProgressShare
 	answers, err := f.findAnswers(ctx, list)
-	f.progressShare(1)
+	f.drawProgressShare(1)
 	if err != nil {
 		return err
 	}
@@ -350,9 +351,9 @@ func (f *fillOptions) printGains(ctx context.Context, file, id string) error {
 	if idle := all - len(gains.Steps); idle > 0 {
 		f.out.Say("%s that would change neither: --json has them.", finding.CountText(idle, "step"))
 	}
-	if gains.NotValuedCount > 0 {
+	if gains.UnvaluedStepCount > 0 {
 		f.out.Say("%s more are not weighed: that is too much work at once. Ask of one unit: muster fill LIST --steps ID.",
-			finding.CountText(gains.NotValuedCount, "step"))
+			finding.CountText(gains.UnvaluedStepCount, "step"))
 	}
 	return nil
 }

@@ -16,16 +16,16 @@ import (
 // Environment variables that name folders.
 const (
 	// environment variable with the folders of army books, separated like $PATH
-	booksVariable = "MUSTER_BOOKS"
+	booksEnvVar = "MUSTER_BOOKS"
 	// environment variable with the folder of stored units of Fast and Dirty
-	stockVariable = "MUSTER_LIBRARY"
+	storedUnitsEnvVar = "MUSTER_LIBRARY"
 )
 
 // bookFolders returns the folders of army books: the named folders, the folders of $MUSTER_BOOKS,
 // and the person's own.
 func bookFolders(named []string) []string {
 	folders := slices.Clone(named)
-	for _, folder := range filepath.SplitList(os.Getenv(booksVariable)) {
+	for _, folder := range filepath.SplitList(os.Getenv(booksEnvVar)) {
 		if folder != "" {
 			folders = append(folders, folder)
 		}
@@ -58,10 +58,10 @@ func followsXDG(config string) bool {
 	return filepath.Base(config) == ".config" || config == os.Getenv("XDG_CONFIG_HOME")
 }
 
-// stockFolder returns the folder of a person's stored units: $MUSTER_LIBRARY,
-// or `units` beside the folder of their army books.
-func stockFolder() (string, error) {
-	if folder := os.Getenv(stockVariable); folder != "" {
+// storedUnitFolder returns the folder of a person's stored units: $MUSTER_LIBRARY, or `units`
+// beside the folder of their army books.
+func storedUnitFolder() (string, error) {
+	if folder := os.Getenv(storedUnitsEnvVar); folder != "" {
 		return folder, nil
 	}
 	books, err := ownBookFolder()

@@ -230,7 +230,7 @@ func TestBrief(t *testing.T) {
 
 func TestLibrary(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "units")
-	t.Setenv(stockVariable, folder)
+	t.Setenv(storedUnitsEnvVar, folder)
 	path := writeFile(t, "pickets.yaml", pickets)
 	if out, errOut, code := force("library", "save", path, "rifles", "--as", "pickets"); code != exitOK || !strings.Contains(out, "Kept rifles as") {
 		t.Fatal(out, errOut)

@@ -58,7 +58,7 @@ func (a *app) recordChange(path string, was, now []byte) {
 		err = p.write()
 	}
 	if err != nil {
-		a.err.Report("the change cannot be undone later: %v", err)
+		a.err.ReportProblem("the change cannot be undone later: %v", err)
 	}
 }
 

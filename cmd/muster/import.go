@@ -72,13 +72,13 @@ import. One import may have 2,000 files and 64 MB.`,
 // An importer imports files; it imports books before the lists that need them.
 type importer struct {
 	*app
-	outputFolder   string
-	force          bool
-	verbose        bool
-	undoLastImport bool
-	json           bool
-	bookFlags      string   // flags by which commands find the books of the lists
-	nextCommands   []string // commands to suggest, one per line
+	outputFolder    string
+	force           bool
+	verbose         bool
+	undoLastImport  bool
+	json            bool
+	bookLookupFlags string   // flags by which commands find the books of the lists
+	nextCommands    []string // commands to suggest, one per line
 }
 
 func (i *importer) run(paths []string) error {
@@ -133,7 +133,7 @@ func (i *importer) storeFiles(arrival *input.Arrival, folder bool) (failures []e
 	}
 	many := arrival.IsArchive() || folder
 	if many {
-		i.listArchive(arrival)
+		i.printArchive(arrival)
 	}
 	for _, line := range arrival.CostChanges {
 		i.out.Paragraph("Your list: "+line, "", "  ")
@@ -240,16 +240,16 @@ func (i *importer) storageFolders(paths []string) (*input.Storage, error) {
 		return nil, err
 	}
 	home := &input.Storage{
-		Lists: disk.FolderAt(here), Books: to, ExactName: true, Overwrite: i.force,
+		Lists: disk.FolderAt(here), Books: to, RequireExactName: true, Overwrite: i.force,
 		Progress: func(done, all int) {
-			i.progress(done, all, "%d of %d files", done, all)
+			i.drawProgress(done, all, "%d of %d files", done, all)
 		},
 	}
-	if units, err := stockFolder(); err == nil && i.outputFolder == "" {
-		home.Units = stockStore(units)
+	if units, err := storedUnitFolder(); err == nil && i.outputFolder == "" {
+		home.Units = storedUnitStore(units)
 	}
 	if notes := disk.FolderAt(journal); err == nil && notes.Make() == nil { // else nothing can be taken back
-		home.Journal = notes
+		home.ArrivalJournal = notes
 	}
 	if home.ListFolder, err = filepath.Abs(here); err != nil {
 		return nil, err
@@ -273,12 +273,12 @@ func (i *importer) storageFolders(paths []string) (*input.Storage, error) {
 			return e.VersionedID()
 		}
 		name, more := i.bookNameFor(e.File, e.VersionedID(), here)
-		if !strings.Contains(i.bookFlags, more) {
-			i.bookFlags += more
+		if !strings.Contains(i.bookLookupFlags, more) {
+			i.bookLookupFlags += more
 		}
 		return name
 	}
-	home.KeepReplaced = func(name string, text []byte) error { return files.Overwrite(to, name+armyforge.BackupSuffix, text) }
+	home.KeepReplacedBook = func(name string, text []byte) error { return files.Overwrite(to, name+armyforge.BackupSuffix, text) }
 	return home, nil
 }
 
@@ -299,15 +299,15 @@ func (i *importer) readArgument(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, input.MaxBytes+1))
+	text, err := io.ReadAll(io.LimitReader(file, input.MaxArrivalBytes+1))
 	if err != nil {
 		return nil, i.fileLocation(path).ReadError(err)
 	}
 	return text, nil
 }
 
-// listArchive prints the contents of a ZIP file before anything is kept.
-func (i *importer) listArchive(arrival *input.Arrival) {
+// printArchive prints the contents of a ZIP file before anything is kept.
+func (i *importer) printArchive(arrival *input.Arrival) {
 	for _, item := range arrival.Items {
 		switch {
 		case item.Err != nil:
@@ -337,7 +337,7 @@ func (i *importer) refusedError(item *input.Item) error {
 	switch {
 	case errors.As(item.Err, &problem):
 		return item.Err
-	case !errors.As(item.Err, &taken) && displayName(item.SentName) == shareCodeName:
+	case !errors.As(item.Err, &taken) && displayName(item.SentName) == shareCodeLabel:
 		return item.Err // it says so
 	case !errors.As(item.Err, &taken):
 		return fmt.Errorf("%s: %w", item.SentName, item.Err)
@@ -350,7 +350,7 @@ func (i *importer) refusedError(item *input.Item) error {
 
 // undoImport undoes the last import.
 func (i *importer) undoImport(home *input.Storage) error {
-	all := home.Records()
+	all := home.ArrivalRecords()
 	last := slices.IndexFunc(all, func(k *input.ArrivalRecord) bool { return k.ListFolder != "" }) // others came by pages
 	if last < 0 {
 		return errors.New("no import is known that can be taken back")
@@ -400,7 +400,7 @@ func (i *importer) reportBook(item *input.Item) {
 	}
 	texts := ""
 	if item.Book != nil {
-		texts = textCountsText(item.Book.Texts)
+		texts = ruleCountsText(item.Book.TextCounts)
 	}
 	i.out.Paragraph(item.Description+texts+look, "  ", "  ")
 	for _, u := range item.UnreadRules {
@@ -420,7 +420,7 @@ func (i *importer) savedPath(item *input.Item) string {
 	case item.Kind == input.BookFile:
 		folder, _ = ownBookFolder() // home has asked for it
 	case item.Kind == input.UnitFile:
-		folder, _ = stockFolder()
+		folder, _ = storedUnitFolder()
 	}
 	return filepath.Join(folder, item.Path)
 }
@@ -455,7 +455,7 @@ func (i *importer) reportList(item *input.Item) error {
 	for _, line := range item.Changes {
 		i.err.Line("warning: %s", line)
 	}
-	i.nextCommands = append(i.nextCommands, "muster check "+path+i.bookFlags)
+	i.nextCommands = append(i.nextCommands, "muster check "+path+i.bookLookupFlags)
 	return nil
 }
 
@@ -514,11 +514,11 @@ func shellWords(texts []string) string {
 	return strings.Join(convert.All(texts, shellWord), " ")
 }
 
-// textCountsText returns how many rules and spells of a book were understood, in words.
-func textCountsText(t catalog.TextCounts) string {
+// ruleCountsText returns how many rules and spells of a book were understood, in words.
+func ruleCountsText(t catalog.RuleTextCounts) string {
 	text := ""
-	if n := t.ModelledCount + t.OutsideFightsCount; n > 0 {
-		text = fmt.Sprintf("; texts read: %d, of which %d have no part in a fight", n, t.OutsideFightsCount)
+	if n := t.ModelledCount + t.NonFightCount; n > 0 {
+		text = fmt.Sprintf("; texts read: %d, of which %d have no part in a fight", n, t.NonFightCount)
 	}
 	if n := len(t.UnreadTexts); n > 0 {
 		text += fmt.Sprintf("; %s that could not be read, listed here", finding.CountText(n, "text"))

@@ -24,7 +24,7 @@ func (a *app) libraryCommand() *cobra.Command {
 lists. Without a subcommand it lists the units that ship with muster, and then
 your own. To add a stored unit to a list, use its name: muster add LIST UNIT.
 
-The folder is $` + stockVariable + `, or "units" next to the folder of army books.`,
+The folder is $` + storedUnitsEnvVar + `, or "units" next to the folder of army books.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return a.listLibrary(json) },
 	}
@@ -36,7 +36,7 @@ The folder is $` + stockVariable + `, or "units" next to the folder of army book
 // stock reads the stored units and names their folder. It reports unusable files, and returns all
 // other units.
 func (a *app) stock() (*fad.Stock, string, error) {
-	folder, err := stockFolder()
+	folder, err := storedUnitFolder()
 	if err != nil {
 		return nil, "", err
 	}
@@ -66,27 +66,27 @@ func (a *app) listLibrary(json bool) error {
 		return err
 	}
 	if json {
-		return a.out.JSON(map[string]any{"units": stockReports(armoury, stock)})
+		return a.out.JSON(map[string]any{"units": storedUnitReports(armoury, stock)})
 	}
-	a.out.ShowBlocks(stockTable(armoury, stock))
+	a.out.ShowBlocks(storedUnitTable(armoury, stock))
 	a.out.Line("")
 	a.out.Say("Those that come with muster are the %s; yours are in %s.", fad.ShippedForceName, folder)
 	a.out.Say("Next: muster add LIST UNIT puts one into a list; muster library save LIST ID keeps one.")
 	return nil
 }
 
-// stockTable lists stored units with their points.
-func stockTable(armoury *fad.Armoury, stock *fad.Stock) *report.Table {
+// storedUnitTable lists stored units with their points.
+func storedUnitTable(armoury *fad.Armoury, stock *fad.Stock) *report.Table {
 	t := &report.Table{Columns: []report.Column{
 		{Name: "Unit"},
 		{Name: "Name", MaxWidth: 28},
 		{Name: "Kind"},
-		{Name: "Points", Kind: report.Number},
+		{Name: "Points", Kind: report.NumberColumn},
 		{Name: "From"},
 	}}
 	for _, s := range stock.All() {
 		points, from := "?", "muster"
-		if price, err := pricing.Unit(armoury, &s.Unit, pricing.RoundUnit); err == nil {
+		if price, err := pricing.PriceUnit(armoury, &s.Unit, pricing.RoundUnitPrice); err == nil {
 			points = fmt.Sprint(price.Points)
 		}
 		if !s.Shipped() {
@@ -121,7 +121,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			folder, err := stockFolder()
+			folder, err := storedUnitFolder()
 			if err != nil {
 				return err
 			}

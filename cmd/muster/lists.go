@@ -70,7 +70,7 @@ func (a *app) openInput(path string) (*input.List, error) {
 		return a.openListText(displayName(path), []byte(path), true)
 	}
 	text, err := a.readInput(path)
-	if err != nil && input.KindOf(text) != input.Document {
+	if err != nil && input.KindOf(text) != input.DocumentFile {
 		return nil, err
 	}
 	return a.openListText(path, text, a.untrustedLists)
@@ -84,7 +84,7 @@ func (a *app) openListText(name string, text []byte, stranger bool) (*input.List
 		place = schema.FilePath{Name: name}
 	}
 	a.preloadOnce.Do(func() { a.preloadBooks(text) })
-	if !stranger && schema.ClaimsKind(text, "book/1") && schema.QuickValue(text, "system") == fad.SystemID {
+	if !stranger && schema.ClaimsKind(text, "book/1") && schema.GuessValue(text, "system") == fad.SystemID {
 		book, err := a.openRoster(name)
 		if err != nil {
 			return nil, err
@@ -121,7 +121,7 @@ func (a *app) openListInput(s listInput) (*input.List, error) {
 		return a.openInput(s.name)
 	case s.archivedFile.Err != nil:
 		return nil, fmt.Errorf("%s: %w", s.name, s.archivedFile.Err)
-	case len(s.archivedFile.Text) > schema.MaxFileBytes && input.KindOf(s.archivedFile.Text) != input.Document:
+	case len(s.archivedFile.Text) > schema.MaxFileBytes && input.KindOf(s.archivedFile.Text) != input.DocumentFile:
 		return nil, fmt.Errorf("%s: %w", s.name, input.ErrTooLarge)
 	}
 	return a.openListText(s.name, s.archivedFile.Text, true)
@@ -156,7 +156,7 @@ func (a *app) archiveFiles(path string) (files []listInput, packed bool) {
 	if input.KindOf(text[:n]) != input.ZIPFile {
 		return nil, false
 	}
-	rest, err := io.ReadAll(io.LimitReader(file, input.MaxBytes+1))
+	rest, err := io.ReadAll(io.LimitReader(file, input.MaxArrivalBytes+1))
 	if err != nil {
 		return []listInput{{name: path, err: a.fileLocation(path).ReadError(err)}}, true
 	}
@@ -217,7 +217,7 @@ func (a *app) expandWantedFiles(args []string, wanted func(path string) bool) (f
 // isNonListFile reports whether a text is a file of muster's, but not a list: an army book, for
 // example.
 func isNonListFile(text []byte) bool {
-	kind := schema.QuickValue(text, "muster")
+	kind := schema.GuessValue(text, "muster")
 	return kind != "list/1" && slices.Contains(schema.DocumentKinds(), kind)
 }
 
@@ -236,18 +236,18 @@ func (a *app) readInput(path string) ([]byte, error) {
 // displayName returns the name for messages of a list that is given by path or code.
 func displayName(path string) string {
 	if _, ok := input.ExtractCode(path); ok {
-		return shareCodeName
+		return shareCodeLabel
 	}
 	return path
 }
 
 // the name for messages of a list given by code
-const shareCodeName = "the code"
+const shareCodeLabel = "the code"
 
 // listArgument returns the argument by which another command finds a list, given the list's name in
 // messages.
 func listArgument(name string) string {
-	if name == shareCodeName {
+	if name == shareCodeLabel {
 		return "CODE"
 	}
 	return shellWord(name)
@@ -256,7 +256,7 @@ func listArgument(name string) string {
 // isEditable reports whether commands can change the list, which is so for a file of muster.
 func isEditable(list builder.Roster) bool {
 	d := list.Document()
-	return d.Kind != "book/1" && d.Place.Folder != nil && d.File != "-" && d.Root().Line() > 0
+	return d.Kind != "book/1" && d.Path.Folder != nil && d.File != "-" && d.Root().Line() > 0
 }
 
 // warnNotImported prints warnings about the parts of the list that could not be imported.
@@ -361,7 +361,7 @@ func fileKindError(path string, text []byte) error {
 	case kind == input.ArmyForgeFile && json.Valid(bytes.TrimPrefix(text, []byte("\ufeff"))):
 		return fmt.Errorf("%s is JSON, not a file of muster's; what Army Forge saves comes in by `muster import %s`",
 			path, shellWord(path))
-	case kind == input.Document:
+	case kind == input.DocumentFile:
 		return fmt.Errorf("%s is a picture or a document; `muster import %s` brings in the list if it holds one", path, shellWord(path))
 	}
 	const only = ", which muster can print and not read"

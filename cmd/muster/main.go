@@ -133,9 +133,9 @@ func (o *errKeepingWriter) Fd() uintptr {
 // progressDelay is the time after which a command shows its progress.
 const progressDelay = time.Second
 
-// progress draws a progress bar and a text on the last line of an interactive terminal. It removes
-// the line when done reaches all.
-func (a *app) progress(done, all int, format string, args ...any) {
+// drawProgress draws a progress bar and a text on the last line of an interactive terminal. It
+// removes the line when done reaches all.
+func (a *app) drawProgress(done, all int, format string, args ...any) {
 	if a.noProgress || !a.err.IsInteractive() || !a.progressBarDrawn && time.Since(a.startTime) < progressDelay {
 		return
 	}
@@ -149,8 +149,10 @@ func (a *app) progress(done, all int, format string, args ...any) {
 	fmt.Fprintf(a.err.Raw(), "\r%s", text)
 }
 
-// progressShare shows the progress for a share of the work, from 0 to 1.
-func (a *app) progressShare(done float64) { a.progress(int(100*done), 100, "%.0f %%", 100*done) }
+// drawProgressShare draws the progress for a share of the work, from 0 to 1.
+func (a *app) drawProgressShare(done float64) {
+	a.drawProgress(int(100*done), 100, "%.0f %%", 100*done)
+}
 
 // exitCode returns the exit code for an error: exitIllegal for valid input that breaks rules,
 // exitUnusable for unusable input.
@@ -175,11 +177,11 @@ func printError(out *terminal.Terminal, err error) {
 		if problems != nil {
 			err = fmt.Errorf("%w%s", err, adviceFor(problems.Problems))
 		}
-		out.Report("%v", err)
+		out.ReportProblem("%v", err)
 		return
 	}
 	for _, p := range problems.Problems[:maxPrintedProblems] {
-		out.Report("%s", p)
+		out.ReportProblem("%s", p)
 	}
 	out.Line("        and %d more", len(problems.Problems)-maxPrintedProblems)
 }

@@ -116,7 +116,7 @@ func (a *newOptions) writeReducedCopy(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	session, cuts, err := fill.Reduce(ctx, list, a.books(), a.Points, odds.Foe{Name: odds.Benchmark})
+	session, cuts, err := fill.Reduce(ctx, list, a.books(), a.Points, odds.Foe{Name: odds.TypicalTargetsName})
 	if err != nil {
 		return err
 	}

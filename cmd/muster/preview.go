@@ -73,7 +73,7 @@ also rolls dice, to compare.`,
 func (q *previewOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&q.UnitID, "unit", "", "the `ID` of the unit to show in full, as behind LIST")
-	flags.StringVar(&q.Foe.Name, "against", odds.Benchmark, "the targets: LIST2, LIST2#ID, or benchmark")
+	flags.StringVar(&q.Foe.Name, "against", odds.TypicalTargetsName, "the targets: LIST2, LIST2#ID, or benchmark")
 	flags.StringVar((*string)(&q.Mode), "mode", "", "shooting, melee or ability alone")
 	flags.IntVar(&q.Distance, "distance", 0, "inches between the units; otherwise each distance that matters")
 	flags.StringArrayVar(&q.ownRules, "use", nil,
@@ -154,7 +154,7 @@ func (q *previewOptions) printOdds(ctx context.Context, file string) error {
 	}
 	for i := range answer.Sections {
 		for j, aside := range answer.Sections[i].Remarks {
-			if aside.Kind == odds.CouldBeUsed {
+			if aside.Kind == odds.UnusedRulesRemark {
 				answer.Sections[i].Remarks[j].Text = strings.Replace(aside.Text, ":", " (--use, --enemy-use):", 1)
 			}
 		}
@@ -175,7 +175,7 @@ func (q *previewOptions) printMatchUp(ctx context.Context, list builder.Previewe
 	if len(q.ownRules)+len(q.enemyRules) > 0 {
 		return errors.New("`--use` and `--enemy-use` do not go with `--match-up`; leave them out")
 	}
-	distances := odds.MatchDistances[:]
+	distances := odds.MatchUpDistances[:]
 	if q.Distance > 0 {
 		distances = []int{q.Distance}
 	}
@@ -219,7 +219,7 @@ func (q *previewOptions) openPreviewer(file string) (builder.Previewer, error) {
 func (q *previewOptions) warnIllegal(list builder.Roster) {
 	if !builder.Legal(list) && !slices.Equal(builder.BookNamesIn(list.Document()), []string{share.CopyBookName}) {
 		file := list.Document().File
-		q.err.Report("%s is not legal; its units are taken as they are written\nNext: muster check %s explains what to change", file, listArgument(file))
+		q.err.ReportProblem("%s is not legal; its units are taken as they are written\nNext: muster check %s explains what to change", file, listArgument(file))
 	}
 }
 
@@ -261,7 +261,7 @@ func (q *previewOptions) setTargets() error {
 	switch foe.Name {
 	case "":
 		return errors.New("`--against` should name a list, LIST#ID or benchmark")
-	case odds.Benchmark:
+	case odds.TypicalTargetsName:
 		return nil
 	}
 	if _, err := os.Stat(foe.Name); err != nil {

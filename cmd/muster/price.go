@@ -84,8 +84,8 @@ type priceReport struct {
 	Points int             `json:"points"`
 	Limit  int             `json:"limit,omitempty"`
 	Units  []builder.Price `json:"units"`
-	// TargetWorths holds the damage and durability of a unit without a list against each target.
-	TargetWorths []builder.Worth `json:"targets,omitempty"`
+	// WorthByTarget holds the damage and durability of a unit without a list against each target.
+	WorthByTarget []builder.Worth `json:"targets,omitempty"`
 
 	list builder.Roster
 }
@@ -151,7 +151,7 @@ func (a *app) priceAll(ctx context.Context, all [][]string, changes []edit.Assig
 	for _, words := range all {
 		was, is, err := a.priceFile(words, changes)
 		if err == nil && a.isUnitKind(words[0]) && f.comparedUnit == "" {
-			is.TargetWorths, err = builder.WorthOf(ctx, is.list, is.Units[0].ID, nil, "")
+			is.WorthByTarget, err = builder.WorthOf(ctx, is.list, is.Units[0].ID, nil, "")
 		}
 		if err != nil {
 			return nil, nil, err
@@ -162,7 +162,7 @@ func (a *app) priceAll(ctx context.Context, all [][]string, changes []edit.Assig
 		}
 	}
 	if f.comparedUnit != "" {
-		err = setTargetWorths(ctx, now)
+		err = setWorthByTarget(ctx, now)
 	}
 	return now, before, err
 }
@@ -276,21 +276,21 @@ func (p *priceReport) doc(explain bool) *report.Doc {
 		for i := range p.Units {
 			doc.Add(p.Units[i].Doc())
 		}
-		if p.TargetWorths != nil {
+		if p.WorthByTarget != nil {
 			for _, f := range p.list.Findings() {
 				if f.Severity == finding.Error {
 					doc.Add(report.SingleLine("Not legal: " + f.Message))
 				}
 			}
-			doc.Add(report.EmptyLine{}, builder.WorthDoc(p.TargetWorths), report.Paragraph(builder.WorthExplanation))
+			doc.Add(report.EmptyLine{}, builder.WorthDoc(p.WorthByTarget), report.Paragraph(builder.WorthExplanation))
 		}
 		return doc
 	}
 	t := &report.Table{Indent: 2, Columns: []report.Column{
 		{Name: "ID"},
 		{Name: "Unit", MaxWidth: 30},
-		{Name: "Points", Kind: report.Number},
-		{Name: "Exactly", Kind: report.Number},
+		{Name: "Points", Kind: report.NumberColumn},
+		{Name: "Exactly", Kind: report.NumberColumn},
 	}}
 	for _, u := range p.Units {
 		if u.Problem != "" {
@@ -308,9 +308,9 @@ func trialPricesDoc(of string) (*report.Doc, *report.Table) {
 	t := &report.Table{Indent: 2, Columns: []report.Column{
 		{Name: "ID"},
 		{Name: "Unit", MaxWidth: 30},
-		{Name: "Before", Kind: report.Number},
-		{Name: "After", Kind: report.Number},
-		{Name: "Change", Kind: report.Number},
+		{Name: "Before", Kind: report.NumberColumn},
+		{Name: "After", Kind: report.NumberColumn},
+		{Name: "Change", Kind: report.NumberColumn},
 	}}
 	return &report.Doc{Blocks: []report.Block{report.SingleLine(of + ": if it were so (nothing is written)"), t}}, t
 }
@@ -359,9 +359,9 @@ func priceChangeText(before, after string) string {
 	return "+" + d.String()
 }
 
-// setTargetWorths sets TargetWorths of both reports: the damage that their two units do to each
+// setWorthByTarget sets WorthByTarget of both reports: the damage that their two units do to each
 // other. The error tells why the units cannot be compared.
-func setTargetWorths(ctx context.Context, both []priceReport) (err error) {
+func setWorthByTarget(ctx context.Context, both []priceReport) (err error) {
 	for _, p := range both {
 		if len(p.Units) != 1 {
 			return fmt.Errorf("%s has %s; name the one to compare: %s#ID", p.File,
@@ -373,7 +373,7 @@ func setTargetWorths(ctx context.Context, both []priceReport) (err error) {
 	}
 	for i := range both {
 		p, foe := &both[i], &both[1-i]
-		if p.TargetWorths, err = builder.WorthOf(ctx, p.list, p.Units[0].ID, foe.list, foe.Units[0].ID); err != nil {
+		if p.WorthByTarget, err = builder.WorthOf(ctx, p.list, p.Units[0].ID, foe.list, foe.Units[0].ID); err != nil {
 			return err
 		}
 	}
@@ -394,17 +394,17 @@ func (a *app) printComparison(x, y priceReport) {
 		{"points", fmt.Sprint(one.Points), fmt.Sprint(other.Points)},
 		{"a figure", pricePerFigure(left, one.ExactPoints), pricePerFigure(right, other.ExactPoints)},
 	}...)
-	fights := len(x.TargetWorths) == 1 && len(y.TargetWorths) == 1
+	fights := len(x.WorthByTarget) == 1 && len(y.WorthByTarget) == 1
 	if fights {
 		rows = append(rows, [][3]string{
-			{"kills", x.TargetWorths[0].DamageText(), y.TargetWorths[0].DamageText()},
-			{"lasts", x.TargetWorths[0].DurabilityText(), y.TargetWorths[0].DurabilityText()},
+			{"kills", x.WorthByTarget[0].DamageText(), y.WorthByTarget[0].DamageText()},
+			{"lasts", x.WorthByTarget[0].DurabilityText(), y.WorthByTarget[0].DurabilityText()},
 		}...)
 	}
 	a.out.SideBySide(rows)
 	a.out.Line("Difference: %s points exactly", priceChangeText(one.ExactPoints, other.ExactPoints))
 	if fights {
-		for _, said := range builder.BreakSentences(names, [2]builder.Worth{x.TargetWorths[0], y.TargetWorths[0]}) {
+		for _, said := range builder.CompareBreakTimes(names, [2]builder.Worth{x.WorthByTarget[0], y.WorthByTarget[0]}) {
 			a.out.Say("%s", said)
 		}
 		a.out.Say("%s", builder.WorthExplanation)

@@ -17,7 +17,7 @@ import (
 func (a *app) isBookArgument(arg string) bool {
 	name, _, _ := strings.Cut(arg, "#")
 	text, err := a.bookLocation(name).Load()
-	return err == nil && schema.ClaimsKind(text, "book/1") && schema.QuickValue(text, "system") != fad.SystemID
+	return err == nil && schema.ClaimsKind(text, "book/1") && schema.GuessValue(text, "system") != fad.SystemID
 }
 
 func (a *app) priceBook(args []string, f priceFlags) error {
@@ -76,7 +76,7 @@ func (a *app) bookPrices(name string, changes []edit.Assignment) (priced gf.Book
 	if err != nil {
 		return priced, err
 	}
-	book, err := a.books().Read(document.Place, document.Source)
+	book, err := a.books().Read(document.Path, document.Source)
 	if err != nil {
 		return priced, err
 	}
@@ -126,7 +126,7 @@ func (a *app) bookWithChanges(document *schema.Document, book *catalog.Book, uni
 			}
 		}
 	}
-	return a.books().Read(document.Place, text.Bytes())
+	return a.books().Read(document.Path, text.Bytes())
 }
 
 // trialBookDoc returns the costs of a book's units before and after trial changes.

@@ -72,8 +72,8 @@ type sourcedExplanation struct {
 	explainOther explainer // explains other names from the same source
 }
 
-// addExplained adds explanations to found; an equal explanation only gets another source.
-func addExplained(found []sourcedExplanation, from string, by explainer, all []catalog.Explanation) []sourcedExplanation {
+// addExplanations adds explanations to found; an equal explanation only gets another source.
+func addExplanations(found []sourcedExplanation, from string, by explainer, all []catalog.Explanation) []sourcedExplanation {
 	for _, e := range all {
 		at := slices.IndexFunc(found, func(f sourcedExplanation) bool {
 			return f.Kind == e.Kind && f.Name == e.Name && f.Text == e.Text && slices.Equal(f.FightEffects, e.FightEffects) &&
@@ -105,7 +105,7 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 		if err != nil {
 			return err
 		}
-		found, near = addExplained(nil, book.ID, book.Explain, book.Explain(name)), book.SimilarName(name)
+		found, near = addExplanations(nil, book.ID, book.Explain, book.Explain(name)), book.SimilarName(name)
 	} else {
 		found, near = a.explainEverywhere(name)
 	}
@@ -160,7 +160,7 @@ func (a *app) explainEverywhere(name string) (found []sourcedExplanation, near s
 	systems, _ := a.books().Systems()
 	for _, game := range systems {
 		explain := func(name string) []catalog.Explanation { return catalog.ExplainRule(game, name) }
-		found = addExplained(found, game.Name+" "+game.Edition, explain, explain(name))
+		found = addExplanations(found, game.Name+" "+game.Edition, explain, explain(name))
 		names = append(names, game.Set().Names()...)
 	}
 	entries, _ := a.books().List()
@@ -171,10 +171,10 @@ func (a *app) explainEverywhere(name string) (found []sourcedExplanation, near s
 		}
 		ofBook := book.Explain(name)
 		if e := slices.IndexFunc(ofBook, func(e catalog.Explanation) bool { return e.Kind == catalog.NamesRule }); e >= 0 &&
-			!book.Describes(ofBook[e].Name) {
+			!book.HasRuleOrSpell(ofBook[e].Name) {
 			ofBook = slices.Delete(ofBook, e, e+1) // the game's, already there
 		}
-		found = addExplained(found, book.ID, book.Explain, ofBook)
+		found = addExplanations(found, book.ID, book.Explain, ofBook)
 		names = append(names, book.Names()...)
 	}
 	return found, schema.DidYouMean(name, append(names, armouryIDs()...))

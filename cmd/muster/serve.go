@@ -212,8 +212,8 @@ func (a *app) webHandler(folder, site string, tables *web.SharedGames) http.Hand
 			o.Books = books
 		}
 	}
-	if own, err := stockFolder(); err == nil {
-		o.StoredUnits = stockStore(own)
+	if own, err := storedUnitFolder(); err == nil {
+		o.StoredUnits = storedUnitStore(own)
 	}
 	if site != "" {
 		o.ShareSite = strings.TrimSuffix(site, "/") + "/open"
@@ -227,8 +227,10 @@ type lazyFolder struct {
 	makeFolder func(*disk.Folder) error // creates the folder if it is missing
 }
 
-// stockStore returns the store for the stored units in a folder.
-func stockStore(path string) files.Store { return lazyFolder{disk.FolderAt(path), (*disk.Folder).Make} }
+// storedUnitStore returns the store for the stored units in a folder.
+func storedUnitStore(path string) files.Store {
+	return lazyFolder{disk.FolderAt(path), (*disk.Folder).Make}
+}
 
 // Write creates the folder if needed, and writes a file.
 func (m lazyFolder) Write(name string, was, now []byte) error {

@@ -85,7 +85,7 @@ func (a *shareOptions) shareList(file string) error {
 	code := shared.Code()
 	if c := shared.Copy; c != nil {
 		if left := len(c.Rules) - len(shared.Shortened(share.MaxLengthWithRuleTexts).Copy.Rules); left > 0 {
-			a.err.Report("with the texts of all its rules the code would be longer than %d characters, so the longest %d of %d are left out; who reads it finds them in the army book",
+			a.err.ReportProblem("with the texts of all its rules the code would be longer than %d characters, so the longest %d of %d are left out; who reads it finds them in the army book",
 				share.MaxLengthWithRuleTexts, left, len(c.Rules))
 		}
 	}
@@ -144,7 +144,7 @@ func (a *app) readShelf(folder string) (*input.Shelf, []input.ShelfItem, error) 
 	shelf, err := input.ShelfIn(disk.FolderAt(folder))
 	if schema.HasCode(err, schema.CodeMissing) {
 		return nil, nil, fmt.Errorf("%s says whose the folder is, and is not there; write it with the lines\n  muster: shelf/1\n  name: Riverside Club",
-			filepath.Join(folder, input.ShelfName))
+			filepath.Join(folder, input.ShelfFileName))
 	} else if err != nil {
 		return nil, nil, err
 	}
@@ -229,7 +229,7 @@ func missingBooksHint(c *share.ListCopy) string {
 func (a *app) newShareCodeReport(sent, read *share.ListCopy, differs []share.Difference) shareCodeReport {
 	c, made := cmp.Or(read, sent), cmp.Or(sent, read)
 	s := shareCodeReport{
-		Name: c.Name, System: c.System, Points: c.Points, Limit: c.Limit, Legal: c.Legal,
+		Name: c.Name, System: c.System, Points: c.Points, Limit: c.PointsLimit, Legal: c.Legal,
 		Books: []shareCodeBook{}, Units: c.Units, Findings: c.Findings, Rules: slices.Concat([]share.Rule{}, c.Rules),
 		IsSenderCopy: read == nil, Differences: differs,
 	}

@@ -148,7 +148,7 @@ func (a *app) gameOf(path string) (*play.Game, error) {
 		return &play.Game{}, nil
 	}
 	if err != nil {
-		return nil, play.NewerError(err)
+		return nil, play.NewerVersionError(err)
 	}
 	return play.ReadGame(document)
 }
@@ -209,7 +209,7 @@ func (a *app) showCompositionLimits(list builder.Roster) {
 		return
 	}
 	a.out.Line("units %d of %d · heroes %d of %d · %s of a unit · %d points a unit at most",
-		slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, finding.CountText(slots.MaxCopies, "copy"), slots.MaxCost)
+		slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, finding.CountText(slots.MaxCopies, "copy"), slots.MaxUnitCost)
 	if list.UnitCount() > 0 {
 		a.out.Say("copies left: %s", copiesLeftText(slots))
 	}

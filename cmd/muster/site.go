@@ -88,7 +88,7 @@ func (a *app) writeSite(s siteOptions) error {
 		return os.WriteFile(filepath.Join(s.folder, name), text, 0o644)
 	}
 	if s.programOnly {
-		return errors.Join(write(packedProgramName, program.Brotli), write(wasmExecName, program.ExecJS))
+		return errors.Join(write(packedProgramName, program.BrotliWASM), write(wasmExecName, program.ExecJS))
 	}
 	if err := web.WriteSite(program, examples.Files, club, write); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (a *app) readClub(folder string) (*web.Club, error) {
 	if err != nil {
 		return nil, err
 	}
-	club, left, err := web.Publish(shelf, shelved, gf.EstimateUnit)
+	club, left, err := web.BuildClub(shelf, shelved, gf.EstimateUnit)
 	for _, why := range left {
 		a.err.Line("left out: %s", why)
 	}
@@ -123,13 +123,13 @@ const (
 // siteProgram returns a site's program: the release's, or a newly compiled one.
 func (a *app) siteProgram(s siteOptions) (p web.Program, err error) {
 	if released != nil && s.sourceFolder == "" {
-		if p.Brotli, err = fs.ReadFile(released, "release/"+packedProgramName); err != nil {
+		if p.BrotliWASM, err = fs.ReadFile(released, "release/"+packedProgramName); err != nil {
 			return p, err
 		}
 		if p.ExecJS, err = fs.ReadFile(released, "release/"+wasmExecName); err != nil {
 			return p, err
 		}
-		p.WASM, err = web.Unpack(p.Brotli)
+		p.WASM, err = web.DecompressWASM(p.BrotliWASM)
 		return p, err
 	}
 	if s.sourceFolder == "" {
@@ -142,11 +142,11 @@ func (a *app) siteProgram(s siteOptions) (p web.Program, err error) {
 		return p, fmt.Errorf("the site's program is compiled from muster's source, which is not in %s: go to a checkout of the project or name one with --source, or get a release of muster, which needs none", s.sourceFolder)
 	}
 	a.err.Line("Compiling the site's program, one to two minutes…")
-	if p, err = compileForBrowsers(s.sourceFolder, a.progressShare); err != nil || s.skipCompression {
+	if p, err = compileForBrowsers(s.sourceFolder, a.drawProgressShare); err != nil || s.skipCompression {
 		return p, err
 	}
 	a.err.Line("Compiled: %.1f MB. Packing it, about a minute…", float64(len(p.WASM))/1e6)
-	p.Brotli, err = web.Pack(p.WASM, a.progressShare)
+	p.BrotliWASM, err = web.CompressWASM(p.WASM, a.drawProgressShare)
 	return p, err
 }
 

@@ -113,9 +113,9 @@ func encodeData(memory []byte) []byte {
 // Offsets of fields in the tables of functions of Go 1.26 (runtime.pcHeader, runtime._func), and
 // the size of a function's entry, in bytes.
 const (
-	nfuncOffset, funcnameTabOffset, cuTabOffset, pcTabOffset, funcTabOffset = 8, 32, 40, 56, 64
-	pcspOffset, pcfileOffset, pclnOffset, npcdataOffset, cuOffset           = 16, 20, 24, 28, 32
-	startLineOffset, funcEntrySize                                          = 36, 44
+	funcCountOffset, funcNamesOffset, compileUnitsOffset, pcTableOffset, funcTableOffset     = 8, 32, 40, 56, 64
+	stackTableOffset, fileTableOffset, lineTableOffset, pcdataCountOffset, compileUnitOffset = 16, 20, 24, 28, 32
+	startLineOffset, funcEntrySize                                                           = 36, 44
 )
 
 // clearDebugInfo zeroes source files and line numbers in a program's memory: each function's first
@@ -123,24 +123,24 @@ const (
 // without a remaining use. If the layout is unknown, it changes nothing.
 func clearDebugInfo(memory []byte) {
 	header := bytes.Index(memory, []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8})
-	if header < 0 || header+funcTabOffset+8 > len(memory) {
+	if header < 0 || header+funcTableOffset+8 > len(memory) {
 		return
 	}
 	u32 := func(at int) int { return int(min(binary.LittleEndian.Uint32(memory[at:]), math.MaxInt32)) }
 	field := func(at int) int { return header + u32(header+at) }
-	count, names, units, pcs, table := u32(header+nfuncOffset), field(funcnameTabOffset), field(cuTabOffset), field(pcTabOffset), field(funcTabOffset)
-	if !slices.IsSorted([]int{header + funcTabOffset, names, units, pcs, table, table + 8*count, len(memory)}) {
+	count, names, units, pcs, table := u32(header+funcCountOffset), field(funcNamesOffset), field(compileUnitsOffset), field(pcTableOffset), field(funcTableOffset)
+	if !slices.IsSorted([]int{header + funcTableOffset, names, units, pcs, table, table + 8*count, len(memory)}) {
 		return
 	}
 	functions := make([]int, count)
 	for i := range functions {
 		at := table + u32(table+8*i+4)
 		if at+funcEntrySize > len(memory) || u32(at) != u32(table+8*i) || u32(at+4) >= units-names ||
-			u32(at+npcdataOffset) > 16 || at+funcEntrySize+4*u32(at+npcdataOffset) > len(memory) ||
-			max(u32(at+pcspOffset), u32(at+pcfileOffset), u32(at+pclnOffset)) >= table-pcs {
+			u32(at+pcdataCountOffset) > 16 || at+funcEntrySize+4*u32(at+pcdataCountOffset) > len(memory) ||
+			max(u32(at+stackTableOffset), u32(at+fileTableOffset), u32(at+lineTableOffset)) >= table-pcs {
 			return
 		}
-		for k := range u32(at + npcdataOffset) {
+		for k := range u32(at + pcdataCountOffset) {
 			if u32(at+funcEntrySize+4*k) >= table-pcs {
 				return
 			}
@@ -148,7 +148,7 @@ func clearDebugInfo(memory []byte) {
 		functions[i] = at
 	}
 	for name := range bytes.SplitSeq(memory[names:units], []byte{0}) {
-		shortenName(name)
+		clearNameDetails(name)
 	}
 	was := bytes.Clone(memory[pcs:table])
 	clear(memory[units:pcs]) // names of files
@@ -164,18 +164,18 @@ func clearDebugInfo(memory []byte) {
 		copy(memory[pcs+table:], was[table:min(end+1, len(was))])
 	}
 	for _, at := range functions {
-		keepTable(u32(at + pcspOffset))
-		for i := range u32(at + npcdataOffset) {
+		keepTable(u32(at + stackTableOffset))
+		for i := range u32(at + pcdataCountOffset) {
 			keepTable(u32(at + funcEntrySize + 4*i))
 		}
-		clear(memory[at+pcfileOffset : at+pclnOffset+4])
-		clear(memory[at+cuOffset : at+startLineOffset+4])
+		clear(memory[at+fileTableOffset : at+lineTableOffset+4])
+		clear(memory[at+compileUnitOffset : at+startLineOffset+4])
 	}
 }
 
-// shortenName clears a function's name if it is of another module, and shortens its type arguments
+// clearNameDetails clears a function's name if it is of another module, and shortens its type arguments
 // to [...], as crash traces show them.
-func shortenName(name []byte) {
+func clearNameDetails(name []byte) {
 	if isForeignFunc(name) {
 		clear(name)
 		return

@@ -147,7 +147,7 @@ func TestShortenName(t *testing.T) {
 		"main.f[int]": "main.f[int]",
 	} {
 		got := []byte(name)
-		shortenName(got)
+		clearNameDetails(got)
 		if trimmed := string(bytes.TrimRight(got, "\x00")); trimmed != want {
 			t.Errorf("%s becomes %q, want %q", name, trimmed, want)
 		}

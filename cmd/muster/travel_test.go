@@ -235,13 +235,13 @@ func TestMixedEvent(t *testing.T) {
 	marks := map[string]int{}
 	for i, one := range all {
 		v := table.Lists[i]
-		if filepath.Base(v.File) != one.file || v.Verdict != one.verdict || !strings.Contains(v.FirstFinding, one.first) {
+		if filepath.Base(v.File) != one.file || v.Result != one.verdict || !strings.Contains(v.FirstFinding, one.first) {
 			t.Errorf("%s, which is %s (…%s…), is judged %+v", one.file, one.verdict, one.first, v)
 		}
-		if readable := one.verdict != "unreadable"; readable != (v.Fingerprint != "") || (v.Verdict == "legal") != (v.FirstFinding == "") && v.ErrorCount > 0 || strings.Contains(v.FirstFinding, "\n") {
+		if readable := one.verdict != "unreadable"; readable != (v.Fingerprint != "") || (v.Result == "legal") != (v.FirstFinding == "") && v.ErrorCount > 0 || strings.Contains(v.FirstFinding, "\n") {
 			t.Errorf("%s is judged %+v", one.file, v)
 		}
-		marks[v.Verdict]++
+		marks[v.Result]++
 	}
 	lines := strings.Split(string(p.do(t, "check", "--event", cup, folder, "--format", "csv")), "\n")
 	if len(lines) != len(all)+2 {

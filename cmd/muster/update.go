@@ -112,7 +112,7 @@ func (u updateOptions) updateList(path string) (builder.UpdateReport, error) {
 		return builder.UpdateReport{}, err
 	}
 	if !u.dryRun && !bytes.Equal(session.Text(), document.Source) {
-		if err := session.Save(document.Place.Folder.(files.Folder), document.Place.Name); err != nil {
+		if err := session.Save(document.Path.Folder.(files.Folder), document.Path.Name); err != nil {
 			return builder.UpdateReport{}, err
 		}
 		u.recordChange(path, document.Source, session.Text())

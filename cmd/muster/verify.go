@@ -48,7 +48,7 @@ Exit code: 0 if one of the lists has the mark, 1 if none has.`,
 }
 
 func (a *app) verify(mark string, lists []string, asJSON bool) error {
-	weak, err := schema.IsWeakDigestMark(mark)
+	weak, err := schema.IsWeakFingerprint(mark)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (a *app) verify(mark string, lists []string, asJSON bool) error {
 			said := "is another list; its mark is"
 			switch {
 			case v.Problem != "":
-				a.err.Report("%s", v.Problem)
+				a.err.ReportProblem("%s", v.Problem)
 				continue
 			case v.Matches:
 				said = "has this mark:"

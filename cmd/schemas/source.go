@@ -20,9 +20,9 @@ import (
 // A module holds the types declared in the source of a Go module, and the hand-written definitions
 // for schemas.
 type module struct {
-	types   map[string]*goType  // by package path and name: "muster/rules.Rule"
-	formats []*goType           // the types that are file formats
-	tables  map[string][]string // for each table of the armoury, the ids of its entries
+	types             map[string]*goType  // by package path and name: "muster/rules.Rule"
+	formats           []*goType           // the types that are file formats
+	idsByArmouryTable map[string][]string // for each table of the armoury, the ids of its entries
 	// Hand-written definitions by name, for general use and for the effects of rules.
 	commonDefinitions, effectDefinitions map[string]*object
 }
@@ -40,7 +40,7 @@ type goType struct {
 
 // readModule reads the Go module in a folder.
 func readModule(root string) (*module, error) {
-	m := &module{types: map[string]*goType{}, tables: map[string][]string{}}
+	m := &module{types: map[string]*goType{}, idsByArmouryTable: map[string][]string{}}
 	for file, definitions := range map[string]*map[string]*object{
 		"cmd/schemas/common.json": &m.commonDefinitions, "schema/effects.json": &m.effectDefinitions,
 	} {
@@ -59,7 +59,7 @@ func readModule(root string) (*module, error) {
 		case err != nil:
 			return err
 		case folder == "catalog/data/fad" && filepath.Ext(path) == ".yaml":
-			return m.readTables(path)
+			return m.readArmouryTables(path)
 		case filepath.Ext(path) == ".go" && !strings.HasSuffix(path, "_test.go"):
 			return m.readFile(path, "muster/"+folder)
 		}
@@ -101,7 +101,7 @@ func (m *module) readFile(path, pkg string) error {
 				if t.doc == nil {
 					t.doc = decl.Doc
 				}
-				t.directives = directives(t.doc)
+				t.directives = schemaDirectives(t.doc)
 			case *ast.ValueSpec:
 				of, typed := spec.Type.(*ast.Ident)
 				if !typed || decl.Tok != token.CONST || len(spec.Values) == 0 {
@@ -127,9 +127,9 @@ func (m *module) typeNamed(pkg, name string) *goType {
 	return m.types[key]
 }
 
-// directives returns the arguments of the lines //schema:… in a type's comment, by the word after
-// the colon.
-func directives(doc *ast.CommentGroup) map[string][]string {
+// schemaDirectives returns the arguments of the lines //schema:… in a type's comment, by the word
+// after the colon.
+func schemaDirectives(doc *ast.CommentGroup) map[string][]string {
 	if doc == nil {
 		return nil
 	}
@@ -143,8 +143,8 @@ func directives(doc *ast.CommentGroup) map[string][]string {
 	return all
 }
 
-// readTables reads the ids in the tables of an armoury's file.
-func (m *module) readTables(path string) error {
+// readArmouryTables reads the ids in the tables of an armoury's file.
+func (m *module) readArmouryTables(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -156,7 +156,7 @@ func (m *module) readTables(path string) error {
 	for i := range document.Root().Len() {
 		table, rows := document.Root().Entry(i)
 		for j := range rows.Len() {
-			m.tables[table.Text()] = append(m.tables[table.Text()], rows.At(j, "id").Text())
+			m.idsByArmouryTable[table.Text()] = append(m.idsByArmouryTable[table.Text()], rows.At(j, "id").Text())
 		}
 	}
 	return nil

@@ -64,7 +64,7 @@ func (m *schemaMaker) structSchema(t *goType, body *ast.StructType) (object, err
 		}
 		schema, err := m.valueSchema(t, f.Type)
 		for i := 0; i < len(rules) && err == nil; i++ {
-			err = m.applyRule(schema, rules[i])
+			err = m.applyTagRule(schema, rules[i])
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
@@ -117,8 +117,8 @@ var boundKeywords = map[any][2]string{
 	"array": {"minItems", "maxItems"}, "object": {"minProperties", "maxProperties"},
 }
 
-// applyRule applies one rule of a field's schema tag to the field's schema.
-func (m *schemaMaker) applyRule(schema object, rule string) error {
+// applyTagRule applies one rule of a field's schema tag to the field's schema.
+func (m *schemaMaker) applyTagRule(schema object, rule string) error {
 	word, rest, _ := strings.Cut(rule, " ")
 	low, high, isBound := strings.Cut(word, "..")
 	items, _ := schema["items"].(object)
@@ -139,10 +139,10 @@ func (m *schemaMaker) applyRule(schema object, rule string) error {
 		schema["examples"] = words
 	case word == "only":
 		schema["enum"] = words
-	case word == "of" && m.tables[rest] != nil:
-		schema["enum"] = m.tables[rest]
+	case word == "of" && m.idsByArmouryTable[rest] != nil:
+		schema["enum"] = m.idsByArmouryTable[rest]
 	case word == "each" && items != nil:
-		return m.applyRule(items, rest)
+		return m.applyTagRule(items, rest)
 	case m.commonDefinitions[word] != nil:
 		clear(schema)
 		schema["$ref"] = "#/definitions/" + word

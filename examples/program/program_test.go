@@ -65,7 +65,7 @@ func muster(ctx context.Context, folder *disk.Folder, list, unit, enemy string) 
 		return err
 	}
 	for row := range answer.RowsOf(0) {
-		fmt.Printf("%s, %s: %s %s on %s\n", answer.Units[0].Name, row.Action, row.Effects[0].Text(), answer.Quantity, answer.Targets[0].Name)
+		fmt.Printf("%s, %s: %s %s on %s\n", answer.Units[0].Name, row.Action, row.Effects[0].Text(), answer.ExpectedQuantity, answer.Targets[0].Name)
 	}
 	return nil
 }

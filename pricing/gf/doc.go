@@ -13,15 +13,15 @@ func (b *BookPrices) Doc(one, explain bool) *report.Doc {
 	t := &report.Table{Indent: 2, Columns: []report.Column{
 		{Name: "ID"},
 		{Name: "Unit", MaxWidth: 28},
-		{Name: "Stated", Kind: report.Number},
-		{Name: "Estimate", Kind: report.Number},
-		{Name: "Range", Kind: report.Number},
+		{Name: "Stated", Kind: report.NumberColumn},
+		{Name: "Estimate", Kind: report.NumberColumn},
+		{Name: "Range", Kind: report.NumberColumn},
 		{},
 	}}
 	doc := &report.Doc{Blocks: []report.Block{report.SingleLine(b.Book + ", at the prices of " + b.Release), t}}
 	for i := range b.Units {
 		u := &b.Units[i]
-		t.Add(append([]string{u.ID, u.Name, u.StatedPoints()}, u.cells(u.UnpricedRules)...)...)
+		t.Add(append([]string{u.ID, u.Name, u.StatedPoints()}, u.priceCells(u.UnpricedRules)...)...)
 		if one || explain {
 			doc.Add(u.doc(explain))
 		}
@@ -32,7 +32,7 @@ func (b *BookPrices) Doc(one, explain bool) *report.Doc {
 // doc returns the prices of the unit's options, and its price with the calculation if explain is
 // set.
 func (u *UnitPrice) doc(explain bool) *report.Doc {
-	doc := &report.Doc{Title: u.Name, Facts: []string{strings.TrimSpace(strings.Join(u.cells(u.UnpricedRules), " "))}}
+	doc := &report.Doc{Title: u.Name, Facts: []string{strings.TrimSpace(strings.Join(u.priceCells(u.UnpricedRules), " "))}}
 	if explain {
 		doc.Add(u.Estimate.Calculation(2))
 	}
@@ -42,15 +42,15 @@ func (u *UnitPrice) doc(explain bool) *report.Doc {
 	t := &report.Table{Indent: 2, Columns: []report.Column{
 		{Name: "Option"},
 		{MaxWidth: 34},
-		{Name: "Stated", Kind: report.Number},
-		{Name: "Estimate", Kind: report.Number},
+		{Name: "Stated", Kind: report.NumberColumn},
+		{Name: "Estimate", Kind: report.NumberColumn},
 		{Name: "Range"},
 		{},
 	}}
 	doc.Add(t)
 	for i := range u.Options {
 		o := &u.Options[i]
-		t.Add(append([]string{o.ID, o.Text, fmt.Sprintf("%+d", o.StatedCost)}, o.cells(o.UnpricedRules)...)...)
+		t.Add(append([]string{o.ID, o.Text, fmt.Sprintf("%+d", o.StatedCost)}, o.priceCells(o.UnpricedRules)...)...)
 		if explain {
 			doc.Add(report.SingleLine("  "+o.Text), o.Estimate.Calculation(4))
 		}
@@ -90,9 +90,9 @@ func (p *PriceReport) Points() string {
 	return fmt.Sprintf("%d (%s)", *p.EstimatedPoints, p.ExactPoints)
 }
 
-// cells returns an estimate as the cells of a table: points, range, confidence. unknown names the
-// rules that have no price.
-func (p *PriceReport) cells(unknown []string) []string {
+// priceCells returns an estimate as the cells of a table: points, range, confidence. unknown names
+// the rules that have no price.
+func (p *PriceReport) priceCells(unknown []string) []string {
 	switch {
 	case p.EstimatedPoints == nil:
 		return []string{p.Points(), "", "unknown: no price for " + strings.Join(unknown, ", ")}

@@ -35,7 +35,7 @@ func (l *termLookup) find(name string) (form.TermID, bool) {
 // addDerivedTerm adds a term whose value is derived from other terms, and returns its id.
 func (l *termLookup) addDerivedTerm(name string, value, spread float64) form.TermID {
 	id := form.TermID(len(l.terms))
-	l.terms = append(l.terms, Term{Name: name, Value: value, Spread: spread, Confidence: Guess})
+	l.terms = append(l.terms, Term{Name: name, Value: value, MedianDeviation: spread, Confidence: Guess})
 	l.values = append(l.values, value)
 	l.derivedIDs[name] = id
 	return id
@@ -48,7 +48,7 @@ func (l *termLookup) AttackTerm(m *form.Meaning, a *form.AttackChange) (form.Ter
 	if id, ok := l.find(name); ok {
 		return id, true
 	}
-	if !m.FullyKnown {
+	if !m.AllEffectsKnown {
 		return 0, false
 	}
 	s, ok := l.conditionTerm(a.Conditions)
@@ -57,10 +57,10 @@ func (l *termLookup) AttackTerm(m *form.Meaning, a *form.AttackChange) (form.Ter
 	}
 	if id, ok := l.find(a.Effect + ": " + string(a.Kind)); ok {
 		each := l.terms[id]
-		return l.addDerivedTerm(name, s.Value*each.Value, s.Spread*abs(each.Value)+abs(s.Value)*each.Spread), true
+		return l.addDerivedTerm(name, s.Value*each.Value, s.MedianDeviation*abs(each.Value)+abs(s.Value)*each.MedianDeviation), true
 	}
 	if a.Kind.HasCalculatedWorth() {
-		return l.addDerivedTerm(name, s.Value, s.Spread), true
+		return l.addDerivedTerm(name, s.Value, s.MedianDeviation), true
 	}
 	return 0, false
 }
@@ -86,14 +86,14 @@ func (l *termLookup) conditionTerm(conditions string) (Term, bool) {
 
 // NonAttackTerm returns the term that prices a rule's effects outside attacks. It derives the term
 // if the release has none. It implements form.TermFinder.
-func (l *termLookup) NonAttackTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
+func (l *termLookup) NonAttackTerm(m *form.Meaning) (form.TermID, form.Multiplier, bool) {
 	if id, by, ok := l.findNonAttackTerm(m.TermKey); ok {
 		return id, by, true
 	}
-	if !m.FullyKnown || len(m.Effects) == 0 {
+	if !m.AllEffectsKnown || len(m.Effects) == 0 {
 		return 0, "", false
 	}
-	value, spread, by := 0.0, 0.0, form.Basis("")
+	value, spread, by := 0.0, 0.0, form.Multiplier("")
 	for i := range m.Effects {
 		term, b, amount, ok := l.effectTerm(m.Effects[i])
 		if !ok || cmp.Or(by, b) != b {
@@ -101,15 +101,15 @@ func (l *termLookup) NonAttackTerm(m *form.Meaning) (form.TermID, form.Basis, bo
 		}
 		by = b
 		value += term.Value * amount
-		spread += term.Spread * abs(amount)
+		spread += term.MedianDeviation * abs(amount)
 	}
 	return l.addDerivedTerm(form.NonAttackTermName(m.TermKey, by), value, spread), by, true
 }
 
 // findNonAttackTerm returns the term for effects outside attacks of rules with a TermKey, and the
-// basis that the term is multiplied by.
-func (l *termLookup) findNonAttackTerm(key string) (form.TermID, form.Basis, bool) {
-	for _, by := range form.AllBases {
+// multiplier of the term.
+func (l *termLookup) findNonAttackTerm(key string) (form.TermID, form.Multiplier, bool) {
+	for _, by := range form.AllMultipliers {
 		if id, ok := l.find(form.NonAttackTermName(key, by)); ok {
 			return id, by, true
 		}
@@ -120,8 +120,8 @@ func (l *termLookup) findNonAttackTerm(key string) (form.TermID, form.Basis, boo
 // effectTerm returns the term of an effect outside attacks, derived from rules that have the effect
 // with another number or under other conditions. amount is the effect's number, by which the term
 // is multiplied.
-func (l *termLookup) effectTerm(e rules.Effect) (term Term, by form.Basis, amount float64, ok bool) {
-	name, amount := form.WithoutNumber(e)
+func (l *termLookup) effectTerm(e rules.Effect) (term Term, by form.Multiplier, amount float64, ok bool) {
+	name, amount := form.TextWithoutNumber(e)
 	if id, by, ok := l.findNonAttackTerm("like " + name); ok {
 		return l.terms[id], by, amount, true
 	}
@@ -131,7 +131,7 @@ func (l *termLookup) effectTerm(e rules.Effect) (term Term, by form.Basis, amoun
 		return term, by, 0, false
 	}
 	e.When = rules.When{}
-	name, amount = form.WithoutNumber(e)
+	name, amount = form.TextWithoutNumber(e)
 	id, by, ok := l.findNonAttackTerm("like " + name)
 	if !ok {
 		return term, by, 0, false
@@ -140,7 +140,7 @@ func (l *termLookup) effectTerm(e rules.Effect) (term Term, by form.Basis, amoun
 		amount /= 2
 	}
 	term = l.terms[id]
-	term.Spread = abs(term.Value)*share.Spread + share.Value*term.Spread
+	term.MedianDeviation = abs(term.Value)*share.MedianDeviation + share.Value*term.MedianDeviation
 	term.Value *= share.Value
 	return term, by, amount, true
 }

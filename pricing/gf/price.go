@@ -21,9 +21,9 @@ type Estimate struct {
 	Steps         []pricing.Step // calculation of the known parts of the price
 	UnpricedRules []string       // names of the rules without a price
 	GuessedTerms  []string       // names of the terms that follow from fewer than five prices
-	// DependsOn is set only for the exact price of an option. It names the terms on which the price
-	// depends and the rules of the unit, sorted, as Doubt names them.
-	DependsOn []string
+	// TermAndRuleNames is set only for the exact price of an option. It names the terms on which
+	// the price depends and the rules of the unit, sorted, as Doubt names them.
+	TermAndRuleNames []string
 }
 
 // A Pricer estimates the prices of units and options of one army book. It is not safe for
@@ -102,13 +102,13 @@ func (p *Pricer) estimate(before, after *form.Loadout) Estimate {
 	}
 	e.ExactPoints = total.Round(2)
 	e.Points = roundPrice(e.ExactPoints)
-	p.setRange(&e, before, after)
+	p.setPriceRange(&e, before, after)
 	return e
 }
 
-// setRange sets the confidence of an estimate, and its price range from the uncertainty of the
+// setPriceRange sets the confidence of an estimate, and its price range from the uncertainty of the
 // terms that it depends on.
-func (p *Pricer) setRange(e *Estimate, before, after *form.Loadout) {
+func (p *Pricer) setPriceRange(e *Estimate, before, after *form.Loadout) {
 	if before != nil {
 		form.RemoveCommonParts(before, after)
 	}
@@ -121,18 +121,18 @@ func (p *Pricer) setRange(e *Estimate, before, after *form.Loadout) {
 	}
 	points, squares := price(v), 0.0
 	e.Confidence = Exact
-	used := v.UsedBy(price)
-	e.DependsOn = slices.Grow([]string(nil), len(used))
+	used := v.TermsUsedBy(price)
+	e.TermAndRuleNames = slices.Grow([]string(nil), len(used))
 	for _, id := range used {
 		term := &p.lookup.terms[id]
 		value := v.ByTerm[id]
-		v.ByTerm[id] = value + max(term.Spread, 1e-4)
+		v.ByTerm[id] = value + max(term.MedianDeviation, 1e-4)
 		change := abs(price(v) - points)
 		v.ByTerm[id] = value
 		if change < 1e-9 {
 			continue
 		}
-		if e.DependsOn = append(e.DependsOn, term.Name); term.Confidence == Exact {
+		if e.TermAndRuleNames = append(e.TermAndRuleNames, term.Name); term.Confidence == Exact {
 			continue
 		}
 		squares += change * change
@@ -160,17 +160,17 @@ func (p *Pricer) setRange(e *Estimate, before, after *form.Loadout) {
 // that gave wrong prices before) applies to it.
 func (p *Pricer) applyDoubts(e *Estimate, before, after *form.Loadout) {
 	if before == nil || e.Confidence != Exact {
-		e.DependsOn = nil
+		e.TermAndRuleNames = nil
 		return
 	}
 	for _, key := range slices.Concat(before.RuleKeys(), after.RuleKeys()) {
-		e.DependsOn = append(e.DependsOn, "rule "+key)
+		e.TermAndRuleNames = append(e.TermAndRuleNames, "rule "+key)
 	}
-	slices.Sort(e.DependsOn)
-	e.DependsOn = slices.Compact(e.DependsOn)
-	covers := func(d Doubt) bool { return d.AppliesTo(e.DependsOn) }
+	slices.Sort(e.TermAndRuleNames)
+	e.TermAndRuleNames = slices.Compact(e.TermAndRuleNames)
+	covers := func(d Doubt) bool { return d.AppliesTo(e.TermAndRuleNames) }
 	if before.HasInteractingRules() || after.HasInteractingRules() || slices.ContainsFunc(p.lookup.Doubts, covers) {
-		e.Confidence, e.DependsOn = Fitted, nil
+		e.Confidence, e.TermAndRuleNames = Fitted, nil
 	}
 }
 

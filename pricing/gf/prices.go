@@ -39,8 +39,8 @@ type Term struct {
 	Value      float64 `yaml:"value" schema:"required"`                // the number
 	PriceCount int     `yaml:"equations" schema:"required,0..1000000"` // number of prices that depend on it
 	// half of the prices that depend on the term imply a value within this distance of Value
-	Spread     float64    `yaml:"spread" schema:"required,0.."`
-	Confidence Confidence `yaml:"confidence" schema:"required"` // the certainty of the value
+	MedianDeviation float64    `yaml:"spread" schema:"required,0.."`
+	Confidence      Confidence `yaml:"confidence" schema:"required"` // the certainty of the value
 }
 
 // A Doubt is an exact term, or two together, for which the formula is wrong: prices that depend on

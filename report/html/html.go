@@ -28,12 +28,12 @@ type Page struct {
 func (p Page) Blocks(blocks ...report.Block) g.Node {
 	var all g.Group
 	for i := 0; i < len(blocks); i++ {
-		if !isEntry(blocks[i]) {
+		if !isListEntry(blocks[i]) {
 			all = append(all, p.block(blocks[i]))
 			continue
 		}
 		var entries g.Group
-		for ; i < len(blocks) && isEntry(blocks[i]); i++ {
+		for ; i < len(blocks) && isListEntry(blocks[i]); i++ {
 			d := blocks[i].(*report.Doc)
 			entries = append(entries, h.Li(h.Class("card"), p.heading(d), p.Blocks(d.Blocks...)))
 		}
@@ -43,38 +43,39 @@ func (p Page) Blocks(blocks ...report.Block) g.Node {
 	return all
 }
 
-// isEntry reports whether a block is a section that is an entry of a list.
-func isEntry(b report.Block) bool {
+// isListEntry reports whether a block is a section that is an entry of a list.
+func isListEntry(b report.Block) bool {
 	d, section := b.(*report.Doc)
 	return section && d.IsListEntry
 }
 
 // heading draws the heading of a section that is an entry of a list.
 func (p Page) heading(d *report.Doc) g.Node {
-	return h.Div(h.Class("spread"), h.Span(h.Class("unit-name"), Isolated(d.Title)), h.Strong(Isolated(strings.Join(d.Facts, " · "))))
+	return h.Div(h.Class("spread"), h.Span(h.Class("unit-name"), IsolatedText(d.Title)),
+		h.Strong(IsolatedText(strings.Join(d.Facts, " · "))))
 }
 
 func (p Page) block(b report.Block) g.Node {
 	switch b := b.(type) {
 	case *report.Doc:
 		if p.Heading != "" {
-			return h.Section(h.Aria("label", p.Heading+": "+b.Title), h.H3(Isolated(b.Title)), p.Blocks(b.Blocks...))
+			return h.Section(h.Aria("label", p.Heading+": "+b.Title), h.H3(IsolatedText(b.Title)), p.Blocks(b.Blocks...))
 		}
 		return h.Section(h.Class("card"), g.If(b.Anchor != "", h.ID(b.Anchor)), h.Aria("label", b.Title),
-			h.H2(Isolated(b.Title)), g.If(len(b.Facts) > 0, h.P(h.Class("quiet"), Isolated(strings.Join(b.Facts, " · ")))),
-			g.If(b.LeadSentence != "", h.P(Isolated(b.LeadSentence))), p.Blocks(b.Blocks...))
+			h.H2(IsolatedText(b.Title)), g.If(len(b.Facts) > 0, h.P(h.Class("quiet"), IsolatedText(strings.Join(b.Facts, " · ")))),
+			g.If(b.LeadSentence != "", h.P(IsolatedText(b.LeadSentence))), p.Blocks(b.Blocks...))
 	case report.Text:
 		return p.text(b)
 	case report.List:
 		if len(b.Items) == 0 {
 			return nil
 		}
-		items := g.Map(b.Items, func(item string) g.Node { return h.Li(Isolated(item)) })
-		return g.Group{g.If(b.Title != "", h.H2(Isolated(b.Title))), h.Ul(h.Class("points"), items)}
+		items := g.Map(b.Items, func(item string) g.Node { return h.Li(IsolatedText(item)) })
+		return g.Group{g.If(b.Title != "", h.H2(IsolatedText(b.Title))), h.Ul(h.Class("points"), items)}
 	case report.Terms:
 		if b.AlignRight { // numbers
 			return h.Table(h.TBody(g.Map(b.Terms, func(t report.Term) g.Node {
-				return h.Tr(h.Td(h.Class("n"), g.Text(strings.Replace(t.Label, "-", "−", 1))), h.Td(Isolated(t.Text)))
+				return h.Tr(h.Td(h.Class("n"), g.Text(strings.Replace(t.Label, "-", "−", 1))), h.Td(IsolatedText(t.Text)))
 			})))
 		}
 		return h.Dl(h.Class("terms"), g.Map(b.Terms, p.term))
@@ -103,11 +104,11 @@ func (p Page) text(t report.Text) g.Node {
 	return h.P(g.Map(t.Spans, func(s report.Span) g.Node {
 		switch class := toneClasses[s.Tone]; {
 		case s.Tone == report.StrongTone:
-			return h.Strong(Isolated(s.Text))
+			return h.Strong(IsolatedText(s.Text))
 		case class != "":
-			return h.Strong(h.Class(class), Isolated(s.Text))
+			return h.Strong(h.Class(class), IsolatedText(s.Text))
 		}
-		return Isolated(s.Text)
+		return IsolatedText(s.Text)
 	}))
 }
 
@@ -115,24 +116,24 @@ func (p Page) prose(text string) g.Node {
 	if p.ProseWithLinks != nil {
 		return p.ProseWithLinks(text)
 	}
-	return Isolated(text)
+	return IsolatedText(text)
 }
 
 func (p Page) term(t report.Term) g.Node {
-	label := Isolated(t.Label)
+	label := IsolatedText(t.Label)
 	if t.RuleName != "" && p.RuleLink != nil {
 		label = p.RuleLink(t.RuleName, t.Label)
 	}
-	return g.Group{g.If(t.Label != "", h.Dt(h.Strong(label))), h.Dd(Isolated(t.Text))}
+	return g.Group{g.If(t.Label != "", h.Dt(h.Strong(label))), h.Dd(IsolatedText(t.Text))}
 }
 
 func sumNode(sum report.Sum) g.Node {
 	step := func(s report.Step) g.Node {
-		return h.Tr(h.Td(Isolated(cmp.Or(s.Label, s.Text))), h.Td(h.Class("n"), g.Text(report.WithMinusSign(cmp.Or(s.Amount, s.Value)))))
+		return h.Tr(h.Td(IsolatedText(cmp.Or(s.Label, s.Text))), h.Td(h.Class("n"), g.Text(report.WithMinusSign(cmp.Or(s.Amount, s.Value)))))
 	}
 	return g.Group{
-		g.If(len(sum.Steps) > 0, h.Table(h.Caption(Isolated(sum.Title)), h.TBody(g.Map(sum.Steps, step)))),
-		g.If(sum.Remark != "", h.P(h.Class("quiet small"), Isolated(report.Capital(sum.Remark)))),
+		g.If(len(sum.Steps) > 0, h.Table(h.Caption(IsolatedText(sum.Title)), h.TBody(g.Map(sum.Steps, step)))),
+		g.If(sum.Remark != "", h.P(h.Class("quiet small"), IsolatedText(report.Capitalize(sum.Remark)))),
 	}
 }
 
@@ -143,20 +144,20 @@ func actionNode(a report.Action) g.Node {
 		if a.IsMain {
 			class += " main"
 		}
-		return h.A(h.Class(class), h.Href(a.Address), about, Isolated(a.Label))
+		return h.A(h.Class(class), h.Href(a.Address), about, IsolatedText(a.Label))
 	}
 	return h.Form(h.Action(a.Address), h.Method("post"), g.Attr("data-push"),
 		g.Map(a.FormFields, func(f [2]string) g.Node { return h.Input(h.Type("hidden"), h.Name(f[0]), h.Value(f[1])) }),
-		h.Button(g.If(a.IsMain, h.Class("main")), about, Isolated(a.Label)))
+		h.Button(g.If(a.IsMain, h.Class("main")), about, IsolatedText(a.Label)))
 }
 
 // inchLength matches lengths in inches as terminals and files write them: 24".
 var inchLength = regexp.MustCompile(`(^|[\s(/–-])(\d+)"($|[\s,.;:)/–-])`)
 
-// Isolated returns a text node for text that may contain names. A text with right-to-left letters
-// or marks is isolated, so that it does not change the direction of the text around it. Lengths in
-// inches get the sign ″.
-func Isolated(text string) g.Node {
+// IsolatedText returns a text node for text that may contain names. A text with right-to-left
+// letters or marks is isolated, so that it does not change the direction of the text around it.
+// Lengths in inches get the sign ″.
+func IsolatedText(text string) g.Node {
 	if strings.Contains(text, `"`) {
 		for range 2 { // of two lengths beside each other the sign between belongs to both
 			text = inchLength.ReplaceAllString(text, "$1$2″$3")

@@ -14,7 +14,7 @@ func TestInches(t *testing.T) {
 		`<img onerror="x = 1">`: "&lt;img onerror=&#34;x = 1&#34;&gt;",
 	} {
 		var drawn strings.Builder
-		if Isolated(text).Render(&drawn); drawn.String() != want {
+		if IsolatedText(text).Render(&drawn); drawn.String() != want {
 			t.Errorf("%s is drawn as %s, should be %s", text, &drawn, want)
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"muster/report"
 )
 
-// Scroll returns a table with a name inside a region that scrolls sideways if the table is too
-// wide.
-func Scroll(name string, table g.Node) g.Node {
+// ScrollableTable returns a table with a name inside a region that scrolls sideways if the table is
+// too wide.
+func ScrollableTable(name string, table g.Node) g.Node {
 	return h.Div(h.Class("scroll"), h.TabIndex("0"), h.Role("region"), h.Aria("label", name), table)
 }
 
@@ -27,7 +27,7 @@ func (p Page) table(t *report.Table) g.Node {
 			head = append(head, h.Td())
 			continue
 		}
-		head = append(head, h.Th(h.Scope("col"), cellClass(c, report.Cell{}), Isolated(c.Name)))
+		head = append(head, h.Th(h.Scope("col"), cellClass(c, report.Cell{}), IsolatedText(c.Name)))
 	}
 	span := h.ColSpan(strconv.Itoa(len(shown)))
 	for _, row := range t.Rows {
@@ -44,14 +44,14 @@ func (p Page) table(t *report.Table) g.Node {
 		if len(row.Actions) > 0 {
 			cells = append(cells, h.Td(g.Map(row.Actions, actionNode)))
 		}
-		rows = append(rows, g.If(row.Heading != "", h.Tr(h.Th(span, Isolated(row.Heading)))), h.Tr(cells),
+		rows = append(rows, g.If(row.Heading != "", h.Tr(h.Th(span, IsolatedText(row.Heading)))), h.Tr(cells),
 			g.If(row.BlocksBelow != nil, h.Tr(h.Td(span, h.Class("small"), g.Map(row.BlocksBelow, p.block)))))
 	}
 	drawn := h.Table(g.If(t.HasNames(), h.THead(h.Tr(head))), h.TBody(rows))
 	if name == "" {
 		return drawn
 	}
-	return Scroll(name, drawn)
+	return ScrollableTable(name, drawn)
 }
 
 // shownColumns returns the indices of the columns to show on a page. It leaves out empty columns,
@@ -68,7 +68,7 @@ func (p Page) shownColumns(t *report.Table) (shown []int) {
 
 // cellContent returns a cell's text with its link and sign.
 func cellContent(c report.Cell) g.Node {
-	text := Isolated(c.Text + c.Suffix)
+	text := IsolatedText(c.Text + c.Suffix)
 	if c.Link != "" {
 		text = h.A(h.Href(c.Link), text)
 	}

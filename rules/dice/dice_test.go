@@ -108,19 +108,19 @@ func TestOperationsKeepTheirLaws(t *testing.T) {
 		}
 		// Thinning a sure number gives the binomial.
 		n := rapid.IntRange(0, 20).Draw(t, "n")
-		for k, p := range dice.Point(n).Thin(keep) {
+		for k, p := range dice.Constant(n).Thin(keep) {
 			if !near(p, dice.Binomial(n, keep)[k]) {
 				t.Errorf("%d thinned by %g is not binomial at %d", n, keep, k)
 			}
 		}
 		sums := dice.NewSums(a, top, dice.Zeros)
 		for _, n := range []int{n % 5, 0, 3, 1} {
-			want := dice.Point(0)
+			want := dice.Constant(0)
 			for range n {
 				want = dice.Sum(want, a)
 			}
 			want = capped(want, top)
-			got := sums.At(n)
+			got := sums.OfCopies(n)
 			for k := range max(len(got), len(want)) {
 				g, w := 0.0, 0.0
 				if k < len(got) {
@@ -150,7 +150,7 @@ func BenchmarkSums(b *testing.B) {
 	one := dice.PMF{0.6, 0.3, 0.1}
 	b.ReportAllocs()
 	for b.Loop() {
-		dice.NewSums(one, 60, dice.Zeros).At(40)
+		dice.NewSums(one, 60, dice.Zeros).OfCopies(40)
 	}
 }
 

@@ -9,10 +9,8 @@ import "math"
 // Its values are not negative and sum to 1; numbers beyond its length have probability 0.
 type PMF []float64
 
-// Point returns the distribution that is always n.
-//
-//	P(n) = 1,  n ≥ 0
-func Point(n int) PMF {
+// Constant returns the distribution that is always n: P(n) = 1, n ≥ 0.
+func Constant(n int) PMF {
 	p := make(PMF, n+1)
 	p[n] = 1
 	return p

@@ -21,8 +21,8 @@ func NewSums(one PMF, top int, alloc func(n int) []float64) *Sums {
 // Zeros returns n newly allocated zeros.
 func Zeros(n int) []float64 { return make([]float64, n) }
 
-// At returns the distribution of the sum of n copies, which callers must not change.
-func (s *Sums) At(n int) PMF {
+// OfCopies returns the distribution of the sum of n copies, which callers must not change.
+func (s *Sums) OfCopies(n int) PMF {
 	if n < len(s.rows) {
 		return s.rows[n]
 	}
@@ -49,7 +49,7 @@ func (s *Sums) At(n int) PMF {
 	return s.rows[n]
 }
 
-// ComputationCost returns how many new probabilities At(n) would store, and about how many
+// ComputationCost returns how many new probabilities OfCopies(n) would store, and about how many
 // additions it would make for them.
 func (s *Sums) ComputationCost(n int) (numbers, sums int) {
 	if n < len(s.rows) {

@@ -11,10 +11,10 @@ const (
 	extraFigureBonus   = 1
 	betterQualityBonus = 2
 
-	killRollWon     = 3
-	killRollDraw    = 4
-	killRollLost    = 5
-	killRollOverrun = 6 // on a figure of an overrun side
+	killRollIfWon     = 3
+	killRollIfDrawn   = 4
+	killRollIfLost    = 5
+	killRollIfOverrun = 6 // on a figure of an overrun side
 )
 
 // A charge is a close assault.
@@ -22,7 +22,7 @@ type charge struct {
 	attacker, target assaultSide
 	// the test that the attacker must pass for the charge to happen; its dice are 0 if none is
 	// needed
-	launchTest qualityTest
+	chargeTest qualityTest
 }
 
 // newCharge returns the close assault of an attack.
@@ -31,7 +31,7 @@ func newCharge(a *attack) *charge {
 	c.attacker.addAdvantageBonuses(&c.target)
 	c.target.addAdvantageBonuses(&c.attacker)
 	if c.attacker.effects.NeedsChargeTest {
-		c.launchTest = newTest(a.Tables.Qualities[a.Attacker.QualityWithLeader])
+		c.chargeTest = newTest(a.Tables.Qualities[a.Attacker.QualityWithLeader])
 	}
 	return c
 }
@@ -48,7 +48,7 @@ type assaultSide struct {
 // newAssaultSide returns side p of a close assault against an enemy; charges means that p is the
 // attacker.
 func newAssaultSide(p *party, enemy *Side, charges bool) assaultSide {
-	now := situation{charging: charges, assault: true, enemy: enemy}
+	now := situation{charging: charges, inAssault: true, enemy: enemy}
 	x := assaultSide{party: p, effects: p.tallyEffects(now)}
 	x.saveRoll = x.effects.SaveRoll
 	x.totalBonus = x.effects.AssaultModifier + p.Modifiers.Assault + p.officerBonus()
@@ -93,14 +93,17 @@ func (x *assaultSide) figuresThatFight(figures, enemies int, enemy *assaultSide)
 	return figures
 }
 
-// killRolls returns the number of kill rolls (each a die that may kill an enemy figure) that a
+// killRollCount returns the number of kill rolls (each a die that may kill an enemy figure) that a
 // number of figures make.
-func (x *assaultSide) killRolls(figures int) int {
+func (x *assaultSide) killRollCount(figures int) int {
 	return figures*(x.effects.KillRollsPerFigure+x.effects.ExtraKillRolls) + x.effects.ExtraUnitKillRolls
 }
 
-// KillRolls returns the number of kill rolls of each figure, without those that effects add.
-func (u *Fighter) KillRolls() int { return u.tallyEffects(situation{assault: true}).KillRollsPerFigure }
+// KillRollsPerFigure returns the number of kill rolls of each figure, without those that effects
+// add.
+func (u *Fighter) KillRollsPerFigure() int {
+	return u.tallyEffects(situation{inAssault: true}).KillRollsPerFigure
+}
 
 // An assaultEnding is the outcome of a close assault: a side wins, or overruns the other with twice
 // its total, or the totals are equal.
@@ -118,11 +121,11 @@ const (
 // minKillRolls holds the lowest die of a kill roll that kills, for each side by ending; 0 for an
 // overrun side: it is removed and rolls nothing.
 var minKillRolls = [endingCount]struct{ attacker, target int }{
-	attackerOverruns: {0, killRollOverrun},
-	attackerWins:     {killRollWon, killRollLost},
-	assaultDrawn:     {killRollDraw, killRollDraw},
-	targetWins:       {killRollLost, killRollWon},
-	targetOverruns:   {killRollOverrun, 0},
+	attackerOverruns: {0, killRollIfOverrun},
+	attackerWins:     {killRollIfWon, killRollIfLost},
+	assaultDrawn:     {killRollIfDrawn, killRollIfDrawn},
+	targetWins:       {killRollIfLost, killRollIfWon},
+	targetOverruns:   {killRollIfOverrun, 0},
 }
 
 // An assaultCounts holds each side's bonus to its total and its number of kill rolls, for given
@@ -139,7 +142,7 @@ func (c *charge) bonusesAndKillRolls(figures, left int) assaultCounts {
 	inA, inT := a.figuresThatFight(figures, left, t), t.figuresThatFight(left, figures, a)
 	return assaultCounts{
 		a.totalBonus + extraFigureBonus*max(0, inA-left), t.totalBonus + extraFigureBonus*max(0, inT-figures),
-		a.killRolls(inA), t.killRolls(inT),
+		a.killRollCount(inA), t.killRollCount(inT),
 	}
 }
 
@@ -175,8 +178,8 @@ const maxContactFigures = 6
 
 func newVehicleAssault(d *attack) *vehicleAssault {
 	a, v := &d.Attacker, &d.Target
-	charge := a.tallyEffects(situation{charging: true, assault: true, enemy: v})
-	t := v.tallyEffects(situation{assault: true, enemy: a})
+	charge := a.tallyEffects(situation{charging: true, inAssault: true, enemy: v})
+	t := v.tallyEffects(situation{inAssault: true, enemy: a})
 	s := &vehicleAssault{nerveTest: newTest(d.Tables.Qualities[a.QualityWithLeader]), neededPasses: passesNeeded, contactFigures: d.Scenario.ContactFigures, saveRoll: t.SaveRoll}
 	if max(v.Front, v.Flank, v.Rear) >= minArmourRating {
 		s.nerveTestCount, s.neededPasses = 1, passesNeeded-charge.ExtraNervePasses

@@ -89,25 +89,25 @@ func newPinConditions(a *attack) *pinConditions {
 // the duel.
 func (a *attack) emptyResult() Result {
 	s := &a.Scenario
-	r := Result{Mode: s.Mode, NoFireReasons: a.notes, NotModelled: NotModelled(a.Duel)}
+	r := Result{Mode: s.Mode, NoFireReasons: a.notes, TraitsWithoutEffects: TraitsWithoutEffects(a.Duel)}
 	vehicle, assault := a.Target.Kind == Vehicle, s.Mode == CloseAssault
 	_, at, fired := a.shotSides()
-	r.Attacker.Applicable = Applicable{Vehicle: a.Attacker.Kind == Vehicle, Assault: assault}
-	r.Target.Applicable = Applicable{
+	r.Attacker.ApplicableNumbers = ApplicableNumbers{Vehicle: a.Attacker.Kind == Vehicle, Assault: assault}
+	r.Target.ApplicableNumbers = ApplicableNumbers{
 		Vehicle: vehicle, Assault: assault, Hit: !assault,
 		Pinned: fired && !assault && !vehicle,
 	}
-	has := &r.Target.Applicable
+	has := &r.Target.ApplicableNumbers
 	if at == &a.attacker {
-		has = &r.Attacker.Applicable
+		has = &r.Attacker.ApplicableNumbers
 		has.Hit = fired
 	}
 	has.Wounded = fired && s.UsesWoundedRules && !has.Vehicle
 	return r
 }
 
-// NotModelled returns the names of both sides' traits without effects, sorted.
-func NotModelled(d *Duel) []string {
+// TraitsWithoutEffects returns the names of both sides' traits without effects, sorted.
+func TraitsWithoutEffects(d *Duel) []string {
 	names := []string{}
 	for _, u := range []*Fighter{&d.Attacker.Fighter, d.Attacker.Partner, &d.Target.Fighter, d.Target.Partner} {
 		if u == nil {
@@ -152,7 +152,7 @@ func newParty(d *Duel, s *Side, helped bool) party {
 		p.losses = lossStatesOf(s.Figures, t.WoundsPerFigure, false, false)
 		return p // it takes no damage
 	}
-	raised, rerolls, pass := t.ResolveLevels, t.MoraleRerolls, t.AutoMoralePasses
+	raised, rerolls, pass := t.ResolveModifier, t.MoraleRerolls, t.AutoMoralePasses
 	if s.OfficerLeads() {
 		raised++
 	}
@@ -163,14 +163,15 @@ func newParty(d *Duel, s *Side, helped bool) party {
 	resolve := levels[min(max(s.Resolve+raised, 0), len(levels)-1)]
 	q := d.Tables.Qualities[s.QualityWithLeader]
 	if s.Kind == Vehicle {
-		p.breakPoint, p.markersToDestroy = max(1, resolve.HitsToBreak-s.Fallen), max(1, destroyToBreakRatio*levels[s.Resolve].HitsToBreak-s.Fallen)
+		p.breakPoint, p.markersToDestroy = max(1, resolve.HitsToBreak-s.FiguresLost), max(1,
+			destroyToBreakRatio*levels[s.Resolve].HitsToBreak-s.FiguresLost)
 		p.repairTests = [2]qualityTest{
 			{dicePerTest, q.TestNumber, 0, 0, t.RepairRerolls},
 			{dicePerTest, q.TestNumber, 0, 1, t.RepairRerolls},
 		}
 	} else {
 		p.losses = lossStatesOf(s.Figures, t.WoundsPerFigure, d.Scenario.UsesWoundedRules, t.PairedHits)
-		lost := s.CrewLost + s.Fallen
+		lost := s.CrewLost + s.FiguresLost
 		p.breakPoint = max(1, resolve.BreakPoint.Casualties(s.Figures+lost)-lost)
 		if helped {
 			pass++

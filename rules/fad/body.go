@@ -80,7 +80,10 @@ func newLossStates(figures, points int, wounds, paired bool) *lossStates {
 		last := figures * points
 		b.states = make([]lossState, last+1)
 		for i := range b.states {
-			b.states[i] = lossState{fallen: i / points, afterMinorHit: min(i+1, last), afterMajorHit: min(i+min(2, points-i%points), last)}
+			b.states[i] = lossState{
+				fallen: i / points, afterMinorHit: min(i+1, last),
+				afterMajorHit: min(i+min(2, points-i%points), last),
+			}
 		}
 	}
 	return b
@@ -144,7 +147,7 @@ func (b *lossStates) wipedOutState() int {
 }
 
 // unhurtPMF returns the distribution of states in which the unit is certainly unhurt.
-func (b *lossStates) unhurtPMF() dice.PMF { return dice.Point(0) }
+func (b *lossStates) unhurtPMF() dice.PMF { return dice.Constant(0) }
 
 // casualties returns the distributions of the number of casualties and of the wounded among them,
 // given the distribution p of states.
@@ -329,7 +332,7 @@ func (b *lossStates) statesAfterPairs(i, pairs, odd int, w hitEffect) dice.PMF {
 			hits += odd
 		}
 		// Earlier figures have at most as many points as this one began with.
-		points := dice.Point(0)
+		points := dice.Constant(0)
 		for range hits {
 			points = dice.SumCapped(make(dice.PMF, int(begun[k])+1), points, dice.PMF{1 - minor - major, minor, major})
 		}

@@ -42,8 +42,8 @@ func checkSide(d *Duel, s *Side) error {
 		return errors.New("there is no such Resolve")
 	case s.Figures < 1:
 		return errors.New("it has no figures")
-	case s.Fallen < 0 || s.Fallen > maxFigures:
-		return fmt.Errorf("%d fallen before the fight should be 0 to %d", s.Fallen, maxFigures)
+	case s.FiguresLost < 0 || s.FiguresLost > maxFigures:
+		return fmt.Errorf("%d fallen before the fight should be 0 to %d", s.FiguresLost, maxFigures)
 	case s.CrewLost < 0 || s.CrewLost > maxFigures:
 		return fmt.Errorf("%d lost of the crew should be 0 to %d", s.CrewLost, maxFigures)
 	case s.Figures > maxFigures:
@@ -290,12 +290,12 @@ func tooLarge(d *Duel) error {
 	switch d.Scenario.Mode {
 	case Shooting, Blast, AllFire:
 		if t.Kind != Vehicle {
-			work = a.estimateHits() * t.estimateStates(wounds)
+			work = a.estimateHitSteps() * t.estimateStateCount(wounds)
 		}
 	case CloseAssault:
-		work = float64(endingCount) * (a.estimateKillRolls()*t.estimateStates(wounds) + t.estimateKillRolls()*a.estimateStates(wounds))
+		work = float64(endingCount) * (a.estimateKillRolls()*t.estimateStateCount(wounds) + t.estimateKillRolls()*a.estimateStateCount(wounds))
 		if d.Scenario.FreeShot != nil {
-			work = work*float64(a.Figures) + t.estimateHits()*a.estimateStates(wounds)
+			work = work*float64(a.Figures) + t.estimateHitSteps()*a.estimateStateCount(wounds)
 		}
 	}
 	if work > maxOddsSteps {
@@ -304,9 +304,9 @@ func tooLarge(d *Duel) error {
 	return nil
 }
 
-// estimateStates estimates the number of loss states of a side's figures; wounds means that the
+// estimateStateCount estimates the number of loss states of a side's figures; wounds means that the
 // rules for wounded figures are used.
-func (s *Side) estimateStates(wounds bool) float64 {
+func (s *Side) estimateStateCount(wounds bool) float64 {
 	t := s.tallyEffects(situation{})
 	n, points := float64(s.Figures), float64(t.WoundsPerFigure)
 	switch {
@@ -322,8 +322,8 @@ func (s *Side) estimateStates(wounds bool) float64 {
 	return n*points + 1
 }
 
-// estimateHits estimates the number of steps for computing the hits of a side's volley.
-func (s *Side) estimateHits() float64 {
+// estimateHitSteps estimates the number of steps for computing the hits of a side's volley.
+func (s *Side) estimateHitSteps() float64 {
 	effect, extra := 40.0+float64(s.Figures)/figuresPerBonusPoint, 0.0
 	for _, u := range []*Fighter{&s.Fighter, s.Partner} {
 		if u == nil {
@@ -342,6 +342,6 @@ func (s *Side) estimateHits() float64 {
 
 // estimateKillRolls estimates a side's number of kill rolls.
 func (s *Side) estimateKillRolls() float64 {
-	t := s.tallyEffects(situation{assault: true})
+	t := s.tallyEffects(situation{inAssault: true})
 	return float64(s.Figures) * float64(t.KillRollsPerFigure+t.ExtraKillRolls)
 }

@@ -65,7 +65,7 @@ func team(quality int, w fad.Weapon) fad.Side {
 func vehicle(quality, front, side, rear int, weapons ...fad.Weapon) fad.Side {
 	u := fad.Fighter{
 		Kind: fad.Vehicle, Quality: quality, QualityWithLeader: quality, Resolve: steady, Figures: 1, ShootingDice: 1,
-		Front: front, Flank: side, Rear: rear, WeaponsCrewed: len(weapons), Weapons: weapons,
+		Front: front, Flank: side, Rear: rear, CrewedWeaponCount: len(weapons), Weapons: weapons,
 	}
 	for i := range u.Weapons {
 		u.Weapons[i].Count = 1
@@ -123,8 +123,8 @@ func TestClosedForms(t *testing.T) {
 		Scenario: fad.Scenario{Mode: fad.Shooting, Range: fad.Medium}, Attacker: team(elite, heavyBeam), Target: vehicle(regular, 10, 9, 8),
 	})
 	same(t, "heavy beam: damaged", r.Target.Damaged, 7./27)
-	if r.Target.Critical != 0 {
-		t.Errorf("critical: %g, should be never", r.Target.Critical)
+	if r.Target.CriticallyHit != 0 {
+		t.Errorf("critical: %g, should be never", r.Target.CriticallyHit)
 	}
 
 	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.CloseAssault}, Attacker: squad(regular, 3), Target: squad(regular, 3)})
@@ -136,7 +136,7 @@ func TestClosedForms(t *testing.T) {
 		Scenario: fad.Scenario{Mode: fad.Shooting, Facing: fad.Rear}, Attacker: vehicle(regular, 8, 8, 8, railGun),
 		Target: changed(vehicle(regular, 8, 6, 4), func(s *fad.Side) { s.Resolve = reluctant }),
 	})
-	same(t, "heavy rail gun: critical", r.Target.Critical, 67./81)
+	same(t, "heavy rail gun: critical", r.Target.CriticallyHit, 67./81)
 	same(t, "destroyed", r.Target.Destroyed, 2./3)
 }
 
@@ -150,7 +150,7 @@ func TestLostCrew(t *testing.T) {
 	// 1D6, +1, +2 of the weapon, +2 at close, -2: from 4 to 9, by threes.
 	r := odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: changed(team(regular, gun), lost), Target: foot})
 	same(t, "alone", r.Target.Hits.Mean, (1*2+2*3+3*1)/6.)
-	fell := func(s *fad.Side) { s.Fallen = 2 }
+	fell := func(s *fad.Side) { s.FiguresLost = 2 }
 	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: changed(team(regular, gun), fell), Target: foot})
 	same(t, "two of its crew fell earlier in the game", r.Target.Hits.Mean, (1*2+2*3+3*1)/6.)
 	rifles := squad(regular, 3)

@@ -74,7 +74,7 @@ type dicePool struct {
 func (p *dicePool) odds() dice.PMF {
 	switch {
 	case p.fixedTotal > 0:
-		return dice.Point(p.fixedTotal)
+		return dice.Constant(p.fixedTotal)
 	case p.sumsDice:
 		return dice.SumOfCopies(dice.Die(6), p.dice, 6*p.dice, dice.Zeros)
 	}

@@ -234,10 +234,10 @@ type Fighter struct {
 	// CrewLost is the number of a team's crew lost before the fight. Figures does not include them,
 	// but they count towards the break point.
 	CrewLost int
-	// Fallen is the number of figures lost earlier in the game, or of a vehicle's markers. They
-	// count towards the break point and towards destroying a vehicle. Each figure lost by a team
-	// lowers its Fire Effect, as CrewLost does.
-	Fallen       int
+	// FiguresLost is the number of figures lost earlier in the game, or of a vehicle's markers.
+	// They count towards the break point and towards destroying a vehicle. Each figure lost by a
+	// team lowers its Fire Effect, as CrewLost does.
+	FiguresLost  int
 	ShootingDice int // number of D6 rolled to shoot; the highest counts
 	Armour       int // armour of the figures, before changes by traits
 	// Front, Flank and Rear are the armour ratings of a vehicle's sides, before changes by traits.
@@ -248,8 +248,8 @@ type Fighter struct {
 	// Weapons holds the figures' weapons in the order of the list, equal ones in one entry with
 	// their count; each weapon of a vehicle has its own entry.
 	Weapons []Weapon
-	// WeaponsCrewed is the number of weapons that a vehicle has crew to fire.
-	WeaponsCrewed int
+	// CrewedWeaponCount is the number of weapons that a vehicle has crew to fire.
+	CrewedWeaponCount int
 	// Traits holds the unit's traits, personalities and armour.
 	Traits []Trait
 }
@@ -277,7 +277,7 @@ type Weapon struct {
 	FiresOnMovingMount bool // a heavy weapon that a unit on a mount can fire after moving
 	ServedByCrew       bool // the weapon that a team's crew serves
 	IsUnarmed          bool // an entry that stands for having no weapon
-	CountsTwice        bool // its bearer counts as two figures of a squad
+	BearerCountsTwice  bool // its bearer counts as two figures of a squad
 	IsBlast            bool // an area effect weapon: blasts at figures
 	PinsTarget         bool // a target at which a blast ranges in is pinned, even without a hit
 	FiringGroup        int  // number of a group of weapons that fire as one; 0 means none

@@ -48,9 +48,9 @@ const (
 	NonFightRecovery   NonFightSubject = "recovery"
 	NonFightMorale     NonFightSubject = "morale" // morale tests outside a fight
 	NonFightScenario   NonFightSubject = "scenario"
-	// NonFightTraitGuard marks a trait that only protects from other traits. Those name it in
+	// NonFightTraitProtection marks a trait that only protects from other traits. Those name it in
 	// EnemyLacksTrait.
-	NonFightTraitGuard NonFightSubject = "counter"
+	NonFightTraitProtection NonFightSubject = "counter"
 )
 
 // An effectTally sums up all effects of a unit in one situation: each number is the sum or the best
@@ -65,7 +65,7 @@ type effectTally struct {
 
 // A situation holds the facts of a fight that decide whether the conditions of effects hold.
 type situation struct {
-	moved, charging, assault   bool
+	moved, charging, inAssault bool
 	rangeBand                  int // 0 close, 1 medium, 2 long
 	heavyWeapon, movableWeapon bool
 	enemy                      *Side
@@ -87,10 +87,10 @@ func (u *Fighter) tallyEffects(s situation) effectTally {
 // TraitsChangeOdds reports whether the unit's traits can change the damage of its fire on an enemy,
 // if it does not move (does), and the time that the unit lasts under the enemy's fire (lasts).
 func (u *Fighter) TraitsChangeOdds(enemy *Side) (does, lasts bool) {
-	t := u.tallyEffects(situation{rangeBand: lastBand, heavyWeapon: true, movableWeapon: true, enemy: enemy})
+	t := u.tallyEffects(situation{rangeBand: lastRangeBand, heavyWeapon: true, movableWeapon: true, enemy: enemy})
 	does = t.FireEffectModifier != 0 || t.DamageModifier != 0 || t.APModifier != 0 || t.ShootingDice != 0 ||
 		t.FixedDiceTotal != 0 || t.fireForbiddenBy != ""
-	lasts = t.ArmourModifier != 0 || t.ResolveLevels != 0 || t.SaveRoll != 0 || t.HitsMustExceedArmour ||
+	lasts = t.ArmourModifier != 0 || t.ResolveModifier != 0 || t.SaveRoll != 0 || t.HitsMustExceedArmour ||
 		t.WoundsPerFigure > 1 || t.PairedHits || t.RerollDamage || t.NeverBreaks ||
 		t.NoCover || t.ignoresUnderFire || t.enemyFireModifier != 0 || t.enemyExtraRangeBands != 0
 	for i := range enemy.Traits { // of which the unit's may be without effect
@@ -106,7 +106,7 @@ func (u *Fighter) TraitsChangeOdds(enemy *Side) (does, lasts bool) {
 // holds reports whether all conditions hold in a situation.
 func (w *When) holds(s *situation) bool {
 	switch {
-	case w.Moved && !s.moved, w.Charging && !s.charging, w.InAssault && !s.assault,
+	case w.Moved && !s.moved, w.Charging && !s.charging, w.InAssault && !s.inAssault,
 		w.BeyondRangeBand != "" && s.rangeBand <= w.BeyondRangeBand.index(),
 		w.Weapon == WeaponHeavy && !s.heavyWeapon, w.Weapon == WeaponMovable && !s.movableWeapon,
 		w.EnemyIs == EnemyVehicle && (s.enemy == nil || s.enemy.Kind != Vehicle),
@@ -134,7 +134,7 @@ func (t *effectTally) addEffect(e *Effect, name string) {
 	t.ArmourModifier += e.ArmourModifier
 	t.AssaultModifier += e.AssaultModifier
 	t.VehicleAssaultModifier += e.VehicleAssaultModifier
-	t.ResolveLevels += e.ResolveLevels
+	t.ResolveModifier += e.ResolveModifier
 	if e.ShootingDice > 0 {
 		t.ShootingDice = e.ShootingDice
 	}
@@ -181,7 +181,7 @@ type TestEffects struct {
 	RepairRerolls         int  // rerolls of failed dice in a repair test
 	IgnoresUnderFire      bool // being under fire has no effect
 	IgnoresPinned         bool // being pinned has no effect
-	ResolveLevels         int  // levels added to Resolve for the break point
+	ResolveModifier       int  // levels added to Resolve for the break point
 	NeverBreaks           bool // it never breaks
 	WoundsPerFigure       int  // wounds that each figure can take
 }
@@ -190,7 +190,7 @@ type TestEffects struct {
 // losses.
 func (u *Fighter) TestEffects() TestEffects {
 	t := u.tallyEffects(situation{})
-	return TestEffects{t.AutoMoralePasses, t.AutoMoraleFails, t.MoraleRerolls, t.RepairRerolls, t.ignoresUnderFire, t.ignoresPinned, t.ResolveLevels, t.NeverBreaks, t.WoundsPerFigure}
+	return TestEffects{t.AutoMoralePasses, t.AutoMoraleFails, t.MoraleRerolls, t.RepairRerolls, t.ignoresUnderFire, t.ignoresPinned, t.ResolveModifier, t.NeverBreaks, t.WoundsPerFigure}
 }
 
 // index returns 0, 1 or 2 for close, medium or long range.

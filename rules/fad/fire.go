@@ -16,7 +16,7 @@ const (
 )
 
 // rangeBandModifiers holds the Fire Effect modifiers of close, medium and long range.
-var rangeBandModifiers = [lastBand + 1]int{2, -2, -4}
+var rangeBandModifiers = [lastRangeBand + 1]int{2, -2, -4}
 
 // pointsPerHit returns the points of Fire Effect needed for each hit.
 func (c Cover) pointsPerHit() int {
@@ -70,8 +70,8 @@ type shot struct {
 	pointsPerHit   int // points of Fire Effect needed for each hit
 }
 
-// lastBand is the index of the furthest range band.
-const lastBand = 2
+// lastRangeBand is the index of the furthest range band.
+const lastRangeBand = 2
 
 // setCommonValues sets targetEffects, commonModifier and pointsPerHit; they are equal for all
 // weapons.
@@ -157,12 +157,12 @@ func (s *shot) addBlasts(v *volley) {
 	}
 }
 
-// rangeBand returns the index of the range band of a weapon's shot; an index above lastBand is out
-// of range.
+// rangeBand returns the index of the range band of a weapon's shot; an index above lastRangeBand is
+// out of range.
 func (s *shot) rangeBand(w *Weapon) int {
 	step := s.Range.index()
 	if s.Distance > 0 {
-		step = lastBand + 1
+		step = lastRangeBand + 1
 		if w.CloseRange > 0 {
 			step = (s.Distance - 1) / w.CloseRange
 		}
@@ -218,7 +218,7 @@ func (s *shot) volleyPartOf(u *Fighter) (volleyPart, string) {
 			tooHeavy = true
 		case s.canOnlyBlast(w):
 			blasts = true
-		case s.rangeBand(w) <= lastBand:
+		case s.rangeBand(w) <= lastRangeBand:
 			firing = append(firing, w)
 		}
 	}
@@ -244,16 +244,16 @@ const (
 // vehicleFires returns the fires of a vehicle's weapons, or the reason why none fires.
 func (s *shot) vehicleFires() (fires []fire, why []string) {
 	u := &s.shooter.Fighter
-	if u.WeaponsCrewed == 0 {
+	if u.CrewedWeaponCount == 0 {
 		return nil, []string{"it has no crew to fire its weapons"}
 	}
-	fires = make([]fire, 0, min(u.WeaponsCrewed, len(u.Weapons)))
+	fires = make([]fire, 0, min(u.CrewedWeaponCount, len(u.Weapons)))
 	reason := "it has nothing to shoot with"
-	for _, w := range u.crewedWeapons(u.WeaponsCrewed, func(w *Weapon) bool { return s.Mode == AllFire || s.canOnlyBlast(w) == (s.Mode == Blast) }) {
+	for _, w := range u.crewedWeapons(u.CrewedWeaponCount, func(w *Weapon) bool { return s.Mode == AllFire || s.canOnlyBlast(w) == (s.Mode == Blast) }) {
 		f, silent := fire{}, noFireOutOfRange
 		if s.canOnlyBlast(w) {
 			f, silent = s.blastFire(u, w)
-		} else if s.rangeBand(w) <= lastBand {
+		} else if s.rangeBand(w) <= lastRangeBand {
 			var p volleyPart
 			if p, silent = s.newVolleyPart(u, []*Weapon{w}); silent == "" {
 				f = s.newFire(p, false, nil)
@@ -311,7 +311,7 @@ func (s *shot) newVolleyPart(u *Fighter, firing []*Weapon) (volleyPart, string) 
 	}
 	p.fireEffect += t.FireEffectModifier - u.CrewLost
 	if u.Kind == HeavyWeapons {
-		p.fireEffect -= u.Fallen
+		p.fireEffect -= u.FiguresLost
 	}
 	p.damage, p.ap = main.DamageBonus+t.DamageModifier, max(0, main.AP+t.APModifier)
 	p.fixedTotal, p.addsPartnerDice = t.FixedDiceTotal, t.AddsPartnerDice
@@ -338,7 +338,7 @@ func (u *Fighter) sumWeapons(weapons []*Weapon) (effect, dice, figures int) {
 		}
 		if u.Kind == Infantry {
 			figures += w.Count
-			if w.CountsTwice {
+			if w.BearerCountsTwice {
 				figures += w.Count
 			}
 		}
@@ -401,7 +401,7 @@ func (s *shot) blastFire(u *Fighter, w *Weapon) (fire, string) {
 	switch {
 	case s.ShooterMoved && w.IsHeavy && u.Kind != Vehicle && !s.firesAfterMoving(u, w):
 		return fire{}, noFireAfterMoving
-	case u.Kind != Artillery && s.rangeBand(w) > lastBand:
+	case u.Kind != Artillery && s.rangeBand(w) > lastRangeBand:
 		return fire{}, noFireOutOfRange
 	case t.fireForbiddenBy != "":
 		return fire{}, t.fireForbiddenBy + " forbids it to fire"
@@ -470,7 +470,7 @@ func (u *Fighter) HasDirectFire() bool {
 func (s *Side) HasMixedFire() bool {
 	weapons := s.firedWeapons()
 	if s.Kind == Vehicle {
-		weapons = s.crewedWeapons(s.WeaponsCrewed, nil)
+		weapons = s.crewedWeapons(s.CrewedWeaponCount, nil)
 	}
 	if s.Partner != nil {
 		weapons = append(weapons, s.Partner.firedWeapons()...)

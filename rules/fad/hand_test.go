@@ -136,7 +136,7 @@ func TestFireEffectByHand(t *testing.T) {
 		{"the shooter's Quality as its leader raises it", func(d d) { d.Attacker.QualityWithLeader = elite }, effect(2)},
 		{"8 riflemen", func(d d) { d.Attacker.Weapons[0].Count = 8 }, effect(2)},
 		{"a bearer who counts twice", func(d d) {
-			d.Attacker.Weapons = append(d.Attacker.Weapons, fad.Weapon{ID: "twin", Count: 1, CloseRange: 20, CountsTwice: true})
+			d.Attacker.Weapons = append(d.Attacker.Weapons, fad.Weapon{ID: "twin", Count: 1, CloseRange: 20, BearerCountsTwice: true})
 		}, effect(1)},
 		{"a squad's ordinary weapon adds its Fire Effect once", func(d d) {
 			d.Attacker.Weapons[0].Count, d.Attacker.Weapons[0].FireEffectBonus = 2, 1
@@ -305,12 +305,12 @@ func TestVehicleFireByHand(t *testing.T) {
 	}
 	check(t, plain, []handCase{
 		{"each weapon by itself", nil, is{"target.hits": 2 * 1.5}},
-		{"as many as it has crew for", func(d d) { d.Attacker.WeaponsCrewed = 1 }, is{"target.hits": 1.5}},
+		{"as many as it has crew for", func(d d) { d.Attacker.CrewedWeaponCount = 1 }, is{"target.hits": 1.5}},
 		{"those of a group as one", func(d d) { d.Attacker.Weapons[0].FiringGroup, d.Attacker.Weapons[1].FiringGroup = 1, 1 }, is{"target.hits": 1.5}},
 		{"who mans a weapon that is out of range fires no other", func(d d) {
-			d.Attacker.WeaponsCrewed, d.Scenario.Distance, d.Attacker.Weapons[0].CloseRange = 1, 20, 5
+			d.Attacker.CrewedWeaponCount, d.Scenario.Distance, d.Attacker.Weapons[0].CloseRange = 1, 20, 5
 		}, is{"target.hits": 0}},
-		{"a weapon that blasts at figures needs none", func(d d) { d.Attacker.WeaponsCrewed, d.Attacker.Weapons[0].IsBlast = 1, true }, is{"target.hits": 1.5}},
+		{"a weapon that blasts at figures needs none", func(d d) { d.Attacker.CrewedWeaponCount, d.Attacker.Weapons[0].IsBlast = 1, true }, is{"target.hits": 1.5}},
 		{"what is done to one weapon", func(d d) {
 			d.Attacker.Weapons[0].Effects = []fad.Effect{{FireEffectModifier: 1}}
 		}, is{"target.hits": 1.5 + 11./6}},
@@ -318,14 +318,14 @@ func TestVehicleFireByHand(t *testing.T) {
 		{"an officer of its branch", func(d d) { d.Attacker.Officer = &fad.Officer{Rating: 1, Branch: fad.BranchCavalry} }, is{"target.hits": 2 * 11. / 6}},
 		{"a weapon's own Fire Effect and die", func(d d) {
 			always(&d.Attacker.Fighter, 1)
-			d.Attacker.WeaponsCrewed, d.Attacker.Weapons[0].ExtraFireDice, d.Attacker.Weapons[0].FireEffectBonus = 1, 1, 1
+			d.Attacker.CrewedWeaponCount, d.Attacker.Weapons[0].ExtraFireDice, d.Attacker.Weapons[0].FireEffectBonus = 1, 1, 1
 		}, is{"target.hits": 13. / 6}},
-		{"two dice", func(d d) { d.Attacker.WeaponsCrewed = 1; has(&d.Attacker.Fighter, fad.Effect{ShootingDice: 2}) }, is{"target.hits": 63. / 36}},
+		{"two dice", func(d d) { d.Attacker.CrewedWeaponCount = 1; has(&d.Attacker.Fighter, fad.Effect{ShootingDice: 2}) }, is{"target.hits": 63. / 36}},
 		{"a blast's own is for the blast", func(d d) {
 			d.Target = vehicle(regular, 8, 8, 8)
 			always(&d.Attacker.Fighter, 1)
 			w := &d.Attacker.Weapons[0]
-			d.Attacker.WeaponsCrewed, w.IsBlast, w.FireEffectBonus, w.ExtraFireDice = 1, true, 9, 1
+			d.Attacker.CrewedWeaponCount, w.IsBlast, w.FireEffectBonus, w.ExtraFireDice = 1, true, 9, 1
 		}, is{"target.hits[1]": 1}},
 		{"the same of a squad's", func(d d) {
 			d.Target, d.Attacker = vehicle(regular, 8, 8, 8), lone()
@@ -514,7 +514,7 @@ func TestBlastByHand(t *testing.T) {
 			d.Scenario.Range = fad.Medium
 			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{BeyondRangeBand: fad.Close}, CannotFire: true})
 		}, hits(conscripts)},
-		{"without crew", func(d d) { d.Attacker = vehicle(conscript, 8, 8, 8, tube); d.Attacker.WeaponsCrewed = 0 }, hits(0)},
+		{"without crew", func(d d) { d.Attacker = vehicle(conscript, 8, 8, 8, tube); d.Attacker.CrewedWeaponCount = 0 }, hits(0)},
 		{"the first weapon that blasts", func(d d) {
 			d.Attacker = vehicle(conscript, 8, 8, 8, saw, tube, tube)
 			d.Attacker.Weapons[2].FireEffectBonus = 3
@@ -533,7 +533,7 @@ func TestAllWeaponsByHand(t *testing.T) {
 		return fad.Duel{Scenario: fad.Scenario{Mode: fad.AllFire}, Attacker: vehicle(conscript, 8, 8, 8, rifle, tube), Target: squad(regular, 100)}
 	}
 	hits := func(mean float64) is { return is{"target.hits": mean} }
-	crew := func(n int) func(d) { return func(d d) { d.Attacker.WeaponsCrewed = n } }
+	crew := func(n int) func(d) { return func(d d) { d.Attacker.CrewedWeaponCount = n } }
 	check(t, plain, []handCase{
 		{"a gun and a tube", nil, hits(gun + conscripts)},
 		{"no hit by a gun of -1 and a die under 4, nor by the tube, which misses or rolls 2", func(d d) { d.Attacker.Modifiers.FireEffect = -3 }, is{
@@ -542,7 +542,7 @@ func TestAllWeaponsByHand(t *testing.T) {
 		{"a crew of one serves the first", crew(1), hits(gun)},
 		{"the tube, if it is the first", func(d d) {
 			d.Attacker = vehicle(conscript, 8, 8, 8, tube, rifle)
-			d.Attacker.WeaponsCrewed = 1
+			d.Attacker.CrewedWeaponCount = 1
 		}, hits(conscripts)},
 		{"nobody", crew(0), hits(0)},
 		{"a group fires as its first", func(d d) {
@@ -609,9 +609,9 @@ func TestMoraleByHand(t *testing.T) {
 			d.Target = squad(regular, 5) // 25 in 100 of 5 are 2
 			d.Target.Resolve, d.Target.Officer = reluctant, &fad.Officer{Rating: 1, Branch: fad.BranchInfantry}
 		}, is{"target.broken": 0}},
-		{"so does an effect, by two levels", func(d d) { has(&d.Target.Fighter, fad.Effect{ResolveLevels: 2}) }, is{"target.broken": 0}},
-		{"by one it does not: 1 of 4", effect(fad.Effect{ResolveLevels: 1}), tests(20./27, 6./27, 1./27)},
-		{"never beyond the best", func(d d) { d.Target.Figures = 1; has(&d.Target.Fighter, fad.Effect{ResolveLevels: 9}) }, is{"target.broken": 1, "target.destroyed": 1, "target.rallied": 0}},
+		{"so does an effect, by two levels", func(d d) { has(&d.Target.Fighter, fad.Effect{ResolveModifier: 2}) }, is{"target.broken": 0}},
+		{"by one it does not: 1 of 4", effect(fad.Effect{ResolveModifier: 1}), tests(20./27, 6./27, 1./27)},
+		{"never beyond the best", func(d d) { d.Target.Figures = 1; has(&d.Target.Fighter, fad.Effect{ResolveModifier: 9}) }, is{"target.broken": 1, "target.destroyed": 1, "target.rallied": 0}},
 		{"unbroken", effect(fad.Effect{NeverBreaks: true}), is{"target.broken": 0}},
 		{"who lost as many before breaks with the next, not before", func(d d) {
 			d.Attacker.Modifiers.FireEffect = -1
@@ -848,13 +848,13 @@ func TestVehiclesByHand(t *testing.T) {
 		{"broken, the crew tests first", timid, activates(3./6, 20./27*20/27, 20./27*6/27, 20./27*1/27+7./27)},
 		{"with all of morale", func(d d) { timid(d); has(&d.Target.Fighter, fad.Effect{AutoMoralePasses: 1}) }, activates(3./6, 8./9*20/27, 8./9*6/27, 8./9*1/27+1./9)},
 		{"unbroken", func(d d) { timid(d); has(&d.Target.Fighter, fad.Effect{NeverBreaks: true}) }, activates(3./6, 20./27, 6./27, 1./27)},
-		{"a level of Resolve more", func(d d) { timid(d); has(&d.Target.Fighter, fad.Effect{ResolveLevels: 1}) }, activates(3./6, 20./27, 6./27, 1./27)},
+		{"a level of Resolve more", func(d d) { timid(d); has(&d.Target.Fighter, fad.Effect{ResolveModifier: 1}) }, activates(3./6, 20./27, 6./27, 1./27)},
 		{"an officer of its branch", func(d d) { timid(d); d.Target.Officer = &fad.Officer{Branch: fad.BranchCavalry} }, activates(3./6, 20./27, 6./27, 1./27)},
 		{"two hits destroy what breaks with one, whoever leads", func(d d) {
 			timid(d)
 			sure(d)
 			d.Target.Officer = &fad.Officer{Rating: 1, Branch: fad.BranchCavalry}
-			has(&d.Target.Fighter, fad.Effect{ResolveLevels: 3})
+			has(&d.Target.Fighter, fad.Effect{ResolveModifier: 3})
 			d.Attacker.Modifiers.FireEffect = 3
 		}, is{"target.destroyed": 1, "target.lost": 1}},
 		{"two hits do not destroy what breaks with two", func(d d) {

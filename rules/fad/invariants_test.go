@@ -46,7 +46,7 @@ func TestNothingHelpsTheWrongSide(t *testing.T) {
 				t.Fatal(err)
 			}
 			if d.Target.Kind == fad.Vehicle {
-				return r.Target.Damaged + r.Target.Critical
+				return r.Target.Damaged + r.Target.CriticallyHit
 			}
 			return r.Target.Casualties.Mean
 		}
@@ -204,7 +204,7 @@ func TestSilence(t *testing.T) {
 	bare := squad(regular, 5)
 	bare.Weapons[0].IsUnarmed = true
 	driverless := vehicle(regular, 8, 8, 8, railGun)
-	driverless.WeaponsCrewed = 0
+	driverless.CrewedWeaponCount = 0
 	for _, c := range []struct {
 		says     string
 		scenario fad.Scenario

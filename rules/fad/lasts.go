@@ -26,7 +26,7 @@ type Invocation struct {
 	Effects         []Effect // effects of the power when it works
 	AffectsAttacker bool     // the effects are on the attacker, not on the unit that invokes the power
 	Passes          dice.PMF // distribution of the number of passed dice, from InvocationPasses
-	Strength        int      // points of Strength that the unit can spend on invoking
+	StrengthPoints  int      // points of Strength that the unit can spend on invoking
 }
 
 // AttacksToBreakInvoker works like AttacksToBreak for a target of figures that invokes a power as
@@ -48,7 +48,7 @@ func AttacksToBreakInvoker(d Duel, power Invocation) (float64, error) {
 		return a.target.attacksToBreakVehicle(v.markersPerVolley), nil
 	}
 	plain := v.statesAfterVolley(a.target.losses)
-	if power.Strength == 0 {
+	if power.StrengthPoints == 0 {
 		return a.target.volleysToBreak(plain, plain, power), nil
 	}
 	side := &again.Target
@@ -174,7 +174,7 @@ func (p *party) volleysToBreak(plain, invoked func(state int) dice.PMF, power In
 		known[now] = meanStepsInState(mean, stays)
 		return known[now]
 	}
-	return from(stand{0, power.Strength})
+	return from(stand{0, power.StrengthPoints})
 }
 
 // attacksToBreakVehicle returns the mean number of attacks until a vehicle is broken or destroyed.
@@ -209,7 +209,7 @@ func (v *volleyOdds) markersPerVolley(limit int) dice.PMF {
 		m[0][0] = 1
 		for i := range v.fires {
 			minor, major := v.fires[i].hitEffects[aim].odds()
-			m = m.hit(v.fires[i].hitsPMF(), minor, major)
+			m = m.afterHits(v.fires[i].hitsPMF(), minor, major)
 		}
 		once = addWeighted(addWeighted(once, m[0], weight), m[1], weight)
 	}

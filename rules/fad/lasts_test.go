@@ -26,7 +26,7 @@ func TestLastsByHand(t *testing.T) {
 		{"one hit, one figure", func(d *fad.Duel) { hits(d, 1); d.Target = one(regular, 1, steady) }, 6. / 5},
 		{"two of four break Steady", func(d *fad.Duel) { hits(d, 1); d.Target = one(regular, 4, steady) }, 2 * 6. / 5},
 		{"the first breaks Reluctant", func(d *fad.Duel) { hits(d, 1); d.Target = one(regular, 4, reluctant) }, 6. / 5},
-		{"one had fallen before", func(d *fad.Duel) { hits(d, 1); d.Target = one(regular, 3, steady); d.Target.Fallen = 1 }, 6. / 5},
+		{"one had fallen before", func(d *fad.Duel) { hits(d, 1); d.Target = one(regular, 3, steady); d.Target.FiguresLost = 1 }, 6. / 5},
 		{"all must fall of those who never break", func(d *fad.Duel) {
 			hits(d, 1)
 			d.Target = one(regular, 4, steady)
@@ -53,7 +53,7 @@ func TestLastsByHand(t *testing.T) {
 			d.Target = vehicle(regular, 7, 7, 7)
 			has(&d.Target.Fighter, fad.Effect{NeverBreaks: true})
 		}, 6 * 3},
-		{"a vehicle with a marker", func(d *fad.Duel) { hits(d, 1); d.Target = vehicle(regular, 7, 7, 7); d.Target.Fallen = 1 }, 2 * 3},
+		{"a vehicle with a marker", func(d *fad.Duel) { hits(d, 1); d.Target = vehicle(regular, 7, 7, 7); d.Target.FiguresLost = 1 }, 2 * 3},
 		{"a vehicle that cannot be hurt", func(d *fad.Duel) { hits(d, 1); d.Target = vehicle(regular, 9, 7, 7) }, math.Inf(1)},
 	} {
 		d := fire()
@@ -80,11 +80,11 @@ func TestLastsInvokingByHand(t *testing.T) {
 		power fad.Invocation
 		want  float64
 	}{
-		"two more armour: stands 3 of 6":   {fad.Invocation{Effects: []fad.Effect{{ArmourModifier: 2}}, Strength: 1}, 5. / 3},
-		"no hit by the enemy: stands":      {fad.Invocation{Effects: []fad.Effect{{FireEffectModifier: -3}}, AffectsAttacker: true, Strength: 1}, 2.95},
-		"two Strength, and never a hit":    {fad.Invocation{Effects: []fad.Effect{{FireEffectModifier: -3}}, AffectsAttacker: true, Strength: 2}, 2 * (1 + 3./8*2.95 + 1./48*2.95)},
+		"two more armour: stands 3 of 6":   {fad.Invocation{Effects: []fad.Effect{{ArmourModifier: 2}}, StrengthPoints: 1}, 5. / 3},
+		"no hit by the enemy: stands":      {fad.Invocation{Effects: []fad.Effect{{FireEffectModifier: -3}}, AffectsAttacker: true, StrengthPoints: 1}, 2.95},
+		"two Strength, and never a hit":    {fad.Invocation{Effects: []fad.Effect{{FireEffectModifier: -3}}, AffectsAttacker: true, StrengthPoints: 2}, 2 * (1 + 3./8*2.95 + 1./48*2.95)},
 		"no Strength":                      {fad.Invocation{Effects: []fad.Effect{{ArmourModifier: 2}}}, 6. / 5},
-		"a power of no use: as without it": {fad.Invocation{Strength: 3}, 6. / 5},
+		"a power of no use: as without it": {fad.Invocation{StrengthPoints: 3}, 6. / 5},
 	} {
 		d := fire()
 		d.Tables, d.Target = tables, changed(squad(regular, 1), func(s *fad.Side) { s.Resolve = steady })
@@ -150,7 +150,7 @@ func TestLastsIsAsRolled(t *testing.T) {
 					break
 				}
 				fell := int(r.Target.Casualties.Mean)
-				left.Target.Figures, left.Target.Fallen = left.Target.Figures-fell, left.Target.Fallen+fell
+				left.Target.Figures, left.Target.FiguresLost = left.Target.Figures-fell, left.Target.FiguresLost+fell
 			}
 			sum, squares = sum+volleys, squares+volleys*volleys
 		}
@@ -190,12 +190,12 @@ func TestVehiclesLastAsRolled(t *testing.T) {
 						t.Fatal(err)
 					}
 					volleys++
-					hurt := r.Target.Damaged+r.Target.Critical > 0
+					hurt := r.Target.Damaged+r.Target.CriticallyHit > 0
 					if r.Target.Destroyed > 0 || hurt && lasts == 0 {
 						break
 					}
 					if hurt {
-						left.Target.Fallen = 1
+						left.Target.FiguresLost = 1
 					}
 				}
 				sum, squares = sum+volleys, squares+volleys*volleys
@@ -223,7 +223,7 @@ func TestAssaultsLastIsAsRolled(t *testing.T) {
 	} {
 		after := func(fallen int) fad.Side {
 			side := d.Target
-			side.Figures, side.Fallen = side.Figures-fallen, side.Fallen+fallen
+			side.Figures, side.FiguresLost = side.Figures-fallen, side.FiguresLost+fallen
 			return side
 		}
 		broken, destroyed, err := fad.AssaultsToBreak(d, after)
@@ -241,7 +241,7 @@ func TestAssaultsLastIsAsRolled(t *testing.T) {
 			for fallen := 0; fallen < whole; {
 				left := d
 				if d.Target.Kind == fad.Vehicle {
-					left.Target.Fallen = fallen
+					left.Target.FiguresLost = fallen
 				} else {
 					left.Target = after(fallen)
 				}

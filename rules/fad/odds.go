@@ -103,7 +103,7 @@ func (f *fire) odds() fireOdds {
 		p, sum := f.rangingTest.odds(), dice.NewSums(dice.Die(6), 6*dicePerTest, dice.Zeros)
 		var blast dice.PMF
 		for k := passesNeeded; k <= dicePerTest; k++ {
-			blast = addWeighted(blast, sum.At(k), p[k])
+			blast = addWeighted(blast, sum.OfCopies(k), p[k])
 		}
 		o.totalsByBackfires, o.missedChance = []dice.PMF{blast}, 1-p.AtLeast(passesNeeded)
 		return o
@@ -126,7 +126,7 @@ func (f *fire) odds() fireOdds {
 
 // hits returns the distribution of the number of a volley's hits, before saves.
 func (v *volleyOdds) hits() dice.PMF {
-	all := dice.Point(0)
+	all := dice.Constant(0)
 	for i := range v.fires {
 		all = dice.Sum(all, v.fires[i].hitsPMF())
 	}
@@ -198,7 +198,7 @@ func (b *lossStates) afterBackfires(n int, f *fireOdds) dice.PMF {
 	if n == 0 {
 		return b.unhurtPMF()
 	}
-	return b.afterHits(b.unhurtPMF(), dice.Point(n), f.backfireEffect)
+	return b.afterHits(b.unhurtPMF(), dice.Constant(n), f.backfireEffect)
 }
 
 // shooterStates returns the distribution of the shooter's loss states after a volley at a vehicle.
@@ -248,7 +248,7 @@ func (p *party) setLosses(states dice.PMF, o *Outcome) {
 	casualties, wounded := p.losses.casualties(states)
 	o.Casualties = casualties.Spread()
 	o.Destroyed = casualties[p.Figures]
-	if o.Applicable.Wounded {
+	if o.ApplicableNumbers.Wounded {
 		o.Wounded = wounded.Spread()
 	}
 	if p.neverBreaks {
@@ -263,11 +263,11 @@ func (p *party) setLosses(states dice.PMF, o *Outcome) {
 // setAssault sets the result of a close assault on figures.
 func (a *attack) setAssault(r *Result) {
 	c := &chargeOdds{
-		charge: a.charge, launchChance: 1,
+		charge: a.charge, chargeChance: 1,
 		attackerDice: a.charge.attacker.dice.odds(), targetDice: a.charge.target.dice.odds(),
 	}
-	if c.launchTest.dice > 0 {
-		c.launchChance = c.launchTest.odds().AtLeast(passesNeeded)
+	if c.chargeTest.dice > 0 {
+		c.chargeChance = c.chargeTest.odds().AtLeast(passesNeeded)
 	}
 	attacker, target := a.attacker.losses, a.target.losses
 	// joint holds, for each state of the target, the attacker's states after the free
@@ -276,10 +276,10 @@ func (a *attack) setAssault(r *Result) {
 	if a.Scenario.FreeShot != nil {
 		shot := a.volley.odds()
 		joint = shot.jointStates(target, attacker)
-		r.Attacker.Hits = addWeighted(dice.PMF{1 - c.launchChance}, shot.hits(), c.launchChance).Spread()
+		r.Attacker.Hits = addWeighted(dice.PMF{1 - c.chargeChance}, shot.hits(), c.chargeChance).Spread()
 	}
 	ends := finalStates{make(dice.PMF, len(attacker.states)), make(dice.PMF, len(target.states))}
-	ends.attacker[0], ends.target[0] = 1-c.launchChance, 1-c.launchChance
+	ends.attacker[0], ends.target[0] = 1-c.chargeChance, 1-c.chargeChance
 	shot := columnTotals(joint)
 	for at, row := range joint {
 		left := target.figuresLeft(at)
@@ -296,8 +296,8 @@ func (a *attack) setAssault(r *Result) {
 				continue
 			}
 			if figures == 0 || left == 0 {
-				ends.attacker = addWeighted(ends.attacker, states, c.launchChance)
-				ends.target = addChanceAt(ends.target, at, c.launchChance*p)
+				ends.attacker = addWeighted(ends.attacker, states, c.chargeChance)
+				ends.target = addChanceAt(ends.target, at, c.chargeChance*p)
 				continue
 			}
 			c.addOutcomes(c.bonusesAndKillRolls(figures, left), states, at, r, &ends)
@@ -305,21 +305,22 @@ func (a *attack) setAssault(r *Result) {
 	}
 	a.attacker.setLosses(ends.attacker, &r.Attacker)
 	a.target.setLosses(ends.target, &r.Target)
-	if r.Attacker.Applicable.Wounded { // only the free shot wounds
+	if r.Attacker.ApplicableNumbers.Wounded { // only the free shot wounds
 		_, wounded := attacker.casualties(shot)
-		r.Attacker.Wounded = addWeighted(dice.PMF{1 - c.launchChance}, wounded, c.launchChance).Spread()
+		r.Attacker.Wounded = addWeighted(dice.PMF{1 - c.chargeChance}, wounded, c.chargeChance).Spread()
 	}
 }
 
-// chargeOdds holds the distributions of both sides' dice in a charge; launchChance is the
+// chargeOdds holds the distributions of both sides' dice in a charge; chargeChance is the
 // probability that the charge happens, that is passes its test.
 type chargeOdds struct {
 	*charge
-	launchChance             float64
+	chargeChance             float64
 	attackerDice, targetDice dice.PMF
 }
 
-// endingChances returns the probability of each ending of a close assault with the bonuses in is.
+// endingChances returns the probability of each ending of a close assault; is holds the bonuses
+// that are added to the dice.
 func (c *chargeOdds) endingChances(is assaultCounts) (ends [endingCount]float64) {
 	for i, pi := range c.attackerDice {
 		for j, pj := range c.targetDice {
@@ -339,7 +340,7 @@ type finalStates struct{ attacker, target dice.PMF }
 // target's loss state.
 func (c *chargeOdds) addOutcomes(is assaultCounts, states dice.PMF, at int, r *Result, ends *finalStates) {
 	attacker, target := c.attacker.losses, c.target.losses
-	p, all := c.launchChance*states.Total(), c.endingChances(is)
+	p, all := c.chargeChance*states.Total(), c.endingChances(is)
 	r.Attacker.Wins += p * (all[attackerOverruns] + all[attackerWins])
 	r.Target.Wins += p * (all[targetOverruns] + all[targetWins])
 	r.Attacker.Overrun += p * all[attackerOverruns]
@@ -354,7 +355,7 @@ func (c *chargeOdds) addOutcomes(is assaultCounts, states dice.PMF, at int, r *R
 		} else {
 			killed := dieChance(minKillRolls[end].target) * unsavedChance(c.attacker.saveRoll)
 			after := attacker.afterKillRolls(append(dice.PMF{}, states...), is.targetKillRolls, killed)
-			ends.attacker = addWeighted(ends.attacker, after, c.launchChance*pe)
+			ends.attacker = addWeighted(ends.attacker, after, c.chargeChance*pe)
 		}
 		if assaultEnding(end) == attackerOverruns {
 			ends.target = addChanceAt(ends.target, target.wipedOutState(), p*pe)
@@ -407,7 +408,7 @@ func (a *attack) setVehicleDamage(v *volleyOdds, o *Outcome) {
 		for i := range v.fires {
 			hits := v.fires[i].hitsPMF()
 			minor, major := v.fires[i].hitEffects[aim].odds()
-			m = m.hit(hits, minor, major)
+			m = m.afterHits(hits, minor, major)
 			none *= noHitSucceedsChance(hits, minor)
 			noCritical *= noHitSucceedsChance(hits, major)
 		}
@@ -416,7 +417,7 @@ func (a *attack) setVehicleDamage(v *volleyOdds, o *Outcome) {
 		uncritical += weight * noCritical
 	}
 	all[0][0] += 1 - v.firedChance
-	o.Damaged, o.Critical = zeroIfRounding(1-unhurt), zeroIfRounding(1-uncritical)
+	o.Damaged, o.CriticallyHit = zeroIfRounding(1-unhurt), zeroIfRounding(1-uncritical)
 	a.target.setNextActivation(all, true, o)
 }
 
@@ -456,9 +457,9 @@ func (m *markerOdds) addWeighted(other *markerOdds, weight float64) {
 	}
 }
 
-// hit returns the marker distributions after a number of hits with the distribution hits; damaging
-// and critical are the probabilities that a hit damages and that it is critical.
-func (m *markerOdds) hit(hits dice.PMF, damaging, critical float64) *markerOdds {
+// afterHits returns the marker distributions after a number of hits with the distribution hits;
+// damaging and critical are the probabilities that a hit damages and that it is critical.
+func (m *markerOdds) afterHits(hits dice.PMF, damaging, critical float64) *markerOdds {
 	out := len(m[0]) - 1
 	after := newMarkerOdds(out)
 	for h := len(hits) - 1; h >= 0; h-- {

@@ -20,14 +20,14 @@ type Result struct {
 	Draw float64
 	// NoFireReasons holds the reasons why a side does not fire.
 	NoFireReasons []string
-	// NotModelled holds the names of traits without effects, sorted.
-	NotModelled []string
+	// TraitsWithoutEffects holds the names of traits without effects, sorted.
+	TraitsWithoutEffects []string
 	// Simulated is the same duel rolled with dice; nil if not simulated.
 	Simulated *Result
 }
 
-// An Outcome is the result for one side. Applicable selects the numbers that apply to the kind of
-// unit and the mode; the JSON has only those.
+// An Outcome is the result for one side. ApplicableNumbers selects the numbers that apply to the
+// kind of unit and the mode; the JSON has only those.
 type Outcome struct {
 	// Casualties is the number of figures lost; a vehicle has none.
 	Casualties dice.Spread
@@ -41,19 +41,19 @@ type Outcome struct {
 	Pinned, Broken             float64
 	Rallied, FallsBack, Routed float64
 	// probability that no figure is left; for a vehicle, that markers destroy it
-	Destroyed         float64
-	Damaged, Critical float64 // probability of at least one hit of this kind on a vehicle
+	Destroyed              float64
+	Damaged, CriticallyHit float64 // probability of at least one hit of this kind on a vehicle
 	// results of a vehicle's next activation, as probabilities
 	Repaired, OutOfAction, VehicleLost float64
 	// probabilities in close assault; Overrun: this side overruns the other
 	Wins, Overrun float64
 
-	Applicable Applicable
+	ApplicableNumbers ApplicableNumbers
 }
 
-// Applicable tells which numbers of an outcome apply to the side: those about vehicles, hits,
-// pinning, wounded casualties, and assaults.
-type Applicable struct{ Vehicle, Hit, Pinned, Wounded, Assault bool }
+// ApplicableNumbers tells which numbers of an outcome apply to the side: those about vehicles,
+// hits, pinning, wounded casualties, and assaults.
+type ApplicableNumbers struct{ Vehicle, Hit, Pinned, Wounded, Assault bool }
 
 // MarshalJSON encodes the result as the JSON object that Object returns.
 func (r Result) MarshalJSON() ([]byte, error) { return r.Object().MarshalJSON() }
@@ -67,7 +67,7 @@ func (r *Result) Object() JSONObject {
 	if len(r.NoFireReasons) > 0 {
 		o = append(o, JSONEntry{"notes", r.NoFireReasons})
 	}
-	o = append(o, JSONEntry{"not_modelled", append([]string{}, r.NotModelled...)})
+	o = append(o, JSONEntry{"not_modelled", append([]string{}, r.TraitsWithoutEffects...)})
 	if r.Simulated != nil {
 		o = append(o, JSONEntry{"simulated", r.Simulated})
 	}
@@ -121,18 +121,18 @@ type OutcomeNumber struct {
 	Spread *dice.Spread
 }
 
-// NumberKeys returns the JSON keys of all numbers of an outcome, in order.
-func NumberKeys() []string {
+// OutcomeKeys returns the JSON keys of all numbers of an outcome, in order.
+func OutcomeKeys() []string {
 	var keys []string
-	every := Applicable{Vehicle: true, Hit: true, Pinned: true, Wounded: true, Assault: true}
-	for _, n := range (&Outcome{Applicable: every}).applicableNumbers(true) {
+	every := ApplicableNumbers{Vehicle: true, Hit: true, Pinned: true, Wounded: true, Assault: true}
+	for _, n := range (&Outcome{ApplicableNumbers: every}).applicableNumbers(true) {
 		keys = append(keys, n.Key)
 	}
 	return keys
 }
 
 // Numbers returns the numbers that apply, with their JSON keys.
-func (u *Outcome) Numbers() []OutcomeNumber { return u.applicableNumbers(!u.Applicable.Vehicle) }
+func (u *Outcome) Numbers() []OutcomeNumber { return u.applicableNumbers(!u.ApplicableNumbers.Vehicle) }
 
 // applicableNumbers returns the numbers that apply, with their JSON keys. If figures is set,
 // casualties and morale of figures are among them.
@@ -148,21 +148,21 @@ func (u *Outcome) applicableNumbers(figures bool) []OutcomeNumber {
 			all = append(all, OutcomeNumber{Key: key, Chance: p})
 		}
 	}
-	spread(u.Applicable.Hit, "hits", &u.Hits)
+	spread(u.ApplicableNumbers.Hit, "hits", &u.Hits)
 	spread(figures, "casualties", &u.Casualties)
-	spread(u.Applicable.Wounded, "wounded", &u.Wounded)
-	chance(u.Applicable.Vehicle, "damaged", u.Damaged)
-	chance(u.Applicable.Vehicle, "critical", u.Critical)
+	spread(u.ApplicableNumbers.Wounded, "wounded", &u.Wounded)
+	chance(u.ApplicableNumbers.Vehicle, "damaged", u.Damaged)
+	chance(u.ApplicableNumbers.Vehicle, "critical", u.CriticallyHit)
 	chance(true, "destroyed", u.Destroyed)
-	chance(u.Applicable.Pinned, "pinned", u.Pinned)
+	chance(u.ApplicableNumbers.Pinned, "pinned", u.Pinned)
 	chance(figures, "broken", u.Broken)
 	chance(figures, "rallied", u.Rallied)
 	chance(figures, "falls_back", u.FallsBack)
 	chance(figures, "routed", u.Routed)
-	chance(u.Applicable.Vehicle, "repaired", u.Repaired)
-	chance(u.Applicable.Vehicle, "out_of_action", u.OutOfAction)
-	chance(u.Applicable.Vehicle, "lost", u.VehicleLost)
-	chance(u.Applicable.Assault, "wins", u.Wins)
-	chance(u.Applicable.Assault, "overrun", u.Overrun)
+	chance(u.ApplicableNumbers.Vehicle, "repaired", u.Repaired)
+	chance(u.ApplicableNumbers.Vehicle, "out_of_action", u.OutOfAction)
+	chance(u.ApplicableNumbers.Vehicle, "lost", u.VehicleLost)
+	chance(u.ApplicableNumbers.Assault, "wins", u.Wins)
+	chance(u.ApplicableNumbers.Assault, "overrun", u.Overrun)
 	return all
 }

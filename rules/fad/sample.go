@@ -54,7 +54,7 @@ func newSampledSide(p *party, o *Outcome) sampledSide {
 	if p.Kind != Vehicle {
 		o.Casualties.PMF = make(dice.PMF, p.Figures+1)
 	}
-	if o.Applicable.Wounded {
+	if o.ApplicableNumbers.Wounded {
 		o.Wounded.PMF = make(dice.PMF, p.Figures+1)
 	}
 	return sampledSide{party: p, outcome: o}
@@ -221,7 +221,7 @@ func (s *sampler) dealPairs(on *sampledSide, hits int, w *hitEffect) {
 // assault fights the free shot and the close assault.
 func (s *sampler) assault() {
 	a, t, c := &s.attacker, &s.target, s.charge
-	launched := s.passesTest(&c.launchTest)
+	launched := s.passesTest(&c.chargeTest)
 	if s.Scenario.FreeShot != nil {
 		if launched {
 			s.fireVolley(t, a)
@@ -327,7 +327,7 @@ func (s *sampler) rollNextActivation(side *sampledSide) {
 	critical := 0
 	if side.tookMajorHit {
 		critical = 1
-		o.Critical++
+		o.CriticallyHit++
 	}
 	switch {
 	case side.damageMarkers == 0:
@@ -348,7 +348,7 @@ func (s *sampler) rollNextActivation(side *sampledSide) {
 func (u *Outcome) toFrequencies(n int) {
 	for _, p := range []*float64{
 		&u.Destroyed, &u.Pinned, &u.Broken, &u.Rallied, &u.FallsBack, &u.Routed,
-		&u.Damaged, &u.Critical, &u.Repaired, &u.OutOfAction, &u.VehicleLost, &u.Wins, &u.Overrun,
+		&u.Damaged, &u.CriticallyHit, &u.Repaired, &u.OutOfAction, &u.VehicleLost, &u.Wins, &u.Overrun,
 	} {
 		*p /= float64(n)
 	}

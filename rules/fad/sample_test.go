@@ -46,7 +46,7 @@ func TestSample(t *testing.T) {
 		}
 		judge("draw", exact.Draw, rolled.Draw)
 		for _, side := range [][2]*fad.Outcome{{&exact.Attacker, &rolled.Attacker}, {&exact.Target, &rolled.Target}} {
-			if side[0].Applicable != side[1].Applicable {
+			if side[0].ApplicableNumbers != side[1].ApplicableNumbers {
 				t.Fatalf("line %d: other numbers are sampled", n+1)
 			}
 			others := side[1].Numbers()

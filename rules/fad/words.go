@@ -24,7 +24,7 @@ type Effect struct {
 	ArmourModifier         int `yaml:"armour"`
 	AssaultModifier        int `yaml:"assault"`
 	VehicleAssaultModifier int `yaml:"on-vehicles"`
-	ResolveLevels          int `yaml:"resolve"`
+	ResolveModifier        int `yaml:"resolve"`
 	ExtraRangeBands        int `yaml:"bands"`
 
 	// Shooting.
@@ -88,9 +88,9 @@ const maxModifier = 20
 var scopeWords = &words.WordGroup{
 	Title: "When, and on whom", OnlyModifiesWords: true,
 	Words: []words.Word{
-		{Name: "when", Kind: words.NestedKind, Phrase: "conditions that must all hold"},
+		{Name: "when", Kind: words.NestedWordsKind, Phrase: "conditions that must all hold"},
 		{
-			Name: "of", Kind: words.OneOfKind, ActsIn: inFire, RefusalReason: "which speaks of attacks against the bearer",
+			Name: "of", Kind: words.ChoiceKind, ActsIn: inFire, RefusalReason: "which speaks of attacks against the bearer",
 			AllowedValues: words.Choices(EnemyAttacks),
 			Phrase:        "the effect changes fire at the unit, and not the unit's own fire",
 		},
@@ -100,19 +100,19 @@ var scopeWords = &words.WordGroup{
 var conditionWords = &words.WordGroup{
 	Title: "Conditions: `when`", OnlyModifiesWords: true, ParentWord: "when",
 	Words: []words.Word{
-		{Name: "moved", Kind: words.FlagKind, ActsIn: inFire, Phrase: "the unit moved"},
-		{Name: "charging", Kind: words.FlagKind, Phrase: "the unit charges"},
-		{Name: "assault", Kind: words.FlagKind, ActsIn: inAssault, Phrase: "in close assault"},
+		{Name: "moved", Kind: words.OnlyTrueKind, ActsIn: inFire, Phrase: "the unit moved"},
+		{Name: "charging", Kind: words.OnlyTrueKind, Phrase: "the unit charges"},
+		{Name: "assault", Kind: words.OnlyTrueKind, ActsIn: inAssault, Phrase: "in close assault"},
 		{
-			Name: "beyond", Kind: words.OneOfKind, AllowedValues: words.Choices(Close, Medium), ActsIn: inFire,
+			Name: "beyond", Kind: words.ChoiceKind, AllowedValues: words.Choices(Close, Medium), ActsIn: inFire,
 			Phrase: "the target is further than this band",
 		},
 		{
-			Name: "weapon", Kind: words.OneOfKind, AllowedValues: words.Choices(WeaponHeavy, WeaponMovable), ActsIn: inFire,
+			Name: "weapon", Kind: words.ChoiceKind, AllowedValues: words.Choices(WeaponHeavy, WeaponMovable), ActsIn: inFire,
 			Phrase: "the weapon that is fired is a heavy weapon, or a weapon that a mount can fire on the move",
 		},
 		{
-			Name: "enemy", Kind: words.OneOfKind, AllowedValues: words.Choices(EnemyVehicle, EnemyAlien),
+			Name: "enemy", Kind: words.ChoiceKind, AllowedValues: words.Choices(EnemyVehicle, EnemyAlien),
 			Phrase: "the enemy is of this kind",
 		},
 		{Name: "enemy-without", Kind: words.IDKind, Phrase: "the enemy does not have the trait with this id"},
@@ -123,10 +123,10 @@ var nonFightWords = &words.WordGroup{
 	Title: "Outside a fight", RuleBearer: "anything", OnlyOutsideFights: true,
 	Words: []words.Word{
 		{
-			Name: "outside", Kind: words.OneOfKind,
+			Name: "outside", Kind: words.ChoiceKind,
 			AllowedValues: words.Choices(
 				NonFightMovement, NonFightDeployment, NonFightHiding, NonFightOrders, NonFightRecovery, NonFightMorale,
-				NonFightScenario, NonFightTraitGuard,
+				NonFightScenario, NonFightTraitProtection,
 			),
 			Phrase: "the trait, or this part of it, concerns this subject and changes nothing in a fight",
 		},
@@ -141,7 +141,7 @@ var fireWords = &words.WordGroup{
 			Phrase: "n is added to Fire Effect",
 		},
 		{
-			Name: "bands", Kind: words.WholeNumberKind, Min: 1, Max: 3, ActsIn: inFire, NeedsAnyWord: []string{"of"},
+			Name: "bands", Kind: words.WholeNumberKind, Min: 1, Max: 3, ActsIn: inFire, NeedsOneOf: []string{"of"},
 			Phrase: "the unit counts as n range bands further away",
 		},
 	},
@@ -151,7 +151,10 @@ var fightWords = &words.WordGroup{
 	Title: "Shooting and close assault", RuleBearer: "a unit", AllowsWordWhen: true,
 	Words: []words.Word{
 		{Name: "damage", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier, Phrase: "n is added to damage"},
-		{Name: "ap", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier, Phrase: "n is added to AP (armour piercing)"},
+		{
+			Name: "ap", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier,
+			Phrase: "n is added to AP (armour piercing)",
+		},
 		{Name: "armour", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier, Phrase: "n is added to armour"},
 		{
 			Name: "dice", Kind: words.WholeNumberKind, Min: 1, Max: 6, ActsIn: inFire,
@@ -161,27 +164,27 @@ var fightWords = &words.WordGroup{
 			Name: "dice-are", Kind: words.WholeNumberKind, Min: 1, Max: 6,
 			Phrase: "the unit's dice of Fire Effect and assault are not rolled; each total counts as n",
 		},
-		{Name: "silent", Kind: words.FlagKind, ActsIn: inFire, Phrase: "the unit does not fire"},
-		{Name: "fires-moving", Kind: words.FlagKind, ActsIn: inFire, Phrase: "the unit's heavy weapons can fire after moving"},
-		{Name: "adds-dice", Kind: words.FlagKind, Phrase: "if the unit's partner has this word too, the dice of both are added"},
+		{Name: "silent", Kind: words.OnlyTrueKind, ActsIn: inFire, Phrase: "the unit does not fire"},
+		{Name: "fires-moving", Kind: words.OnlyTrueKind, ActsIn: inFire, Phrase: "the unit's heavy weapons can fire after moving"},
+		{Name: "adds-dice", Kind: words.OnlyTrueKind, Phrase: "if the unit's partner has this word too, the dice of both are added"},
 		{
 			Name: "backfires", Kind: words.WholeNumberKind, Min: 1, Max: 5, ActsIn: inFire,
 			Phrase: "each Fire Effect die of n or less is a hit on the unit itself",
 		},
 		{
-			Name: "ignore", Kind: words.SomeOfKind, AllowedValues: words.Choices(IgnoreUnderFire, IgnorePinned), ActsIn: inFire,
+			Name: "ignore", Kind: words.ChoicesKind, AllowedValues: words.Choices(IgnoreUnderFire, IgnorePinned), ActsIn: inFire,
 			Phrase: "these states have no effect on the unit",
 		},
-		{Name: "no-cover", Kind: words.FlagKind, ActsIn: inFire, Phrase: "the unit never has cover"},
+		{Name: "no-cover", Kind: words.OnlyTrueKind, ActsIn: inFire, Phrase: "the unit never has cover"},
 		{
 			Name: "save", Kind: words.WholeNumberKind, Min: 2, Max: 6,
 			Phrase: "a hit or kill on the unit is undone on a roll of n or more",
 		},
-		{Name: "exceed", Kind: words.FlagKind, Phrase: "a hit on the unit that only equals its armour does nothing"},
-		{Name: "wounds-kill", Kind: words.FlagKind, Phrase: "a result that only wounds other figures kills the figures of this unit"},
-		{Name: "paired-hits", Kind: words.FlagKind, Phrase: "hits without AP on the unit are given out in pairs: each figure gets two, and one hit alone does nothing"},
+		{Name: "exceed", Kind: words.OnlyTrueKind, Phrase: "a hit on the unit that only equals its armour does nothing"},
+		{Name: "wounds-kill", Kind: words.OnlyTrueKind, Phrase: "a result that only wounds other figures kills the figures of this unit"},
+		{Name: "paired-hits", Kind: words.OnlyTrueKind, Phrase: "hits without AP on the unit are given out in pairs: each figure gets two, and one hit alone does nothing"},
 		{
-			Name: "reroll-damage", Kind: words.FlagKind,
+			Name: "reroll-damage", Kind: words.OnlyTrueKind,
 			Phrase: "if a hit with AP on the unit causes damage, its damage die is rolled again once",
 		},
 		{
@@ -213,7 +216,7 @@ var fightWords = &words.WordGroup{
 			Phrase: "n is added to the passes of a nerve test",
 		},
 		{
-			Name: "charge-test", Kind: words.FlagKind, ActsIn: inAssault,
+			Name: "charge-test", Kind: words.OnlyTrueKind, ActsIn: inAssault,
 			Phrase: "the unit needs two passes to launch an assault",
 		},
 	},
@@ -226,7 +229,7 @@ var testWords = &words.WordGroup{
 			Name: "resolve", Kind: words.WholeNumberKind, Min: -3, Max: 3,
 			Phrase: "n is added to the level of Resolve, for the break point",
 		},
-		{Name: "unbroken", Kind: words.FlagKind, Phrase: "the unit never breaks"},
+		{Name: "unbroken", Kind: words.OnlyTrueKind, Phrase: "the unit never breaks"},
 		{
 			Name: "morale-passes", Kind: words.WholeNumberKind, Min: 1, Max: 3,
 			Phrase: "n dice of a morale test pass without a roll",

@@ -98,7 +98,7 @@ func BenchmarkChoosers(b *testing.B) {
 		return rules.NewSet([]rules.Rule{
 			picks("Keen "+mode, of, rules.Effect{AP: number(1)}, rules.Effect{ToHit: number(1)}),
 			picks("Fierce "+mode, of, rules.Effect{Trigger: rules.OnSixToHit, ExtraHits: number(1)}, rules.Effect{Trigger: rules.OnSixToHit, AP: number(2)}),
-			picks("Firm "+mode, against, rules.Effect{Block: number(1)}, rules.Effect{Attacker: rules.EnemyAttacks, ToHit: number(-1)}),
+			picks("Firm "+mode, against, rules.Effect{BlockModifier: number(1)}, rules.Effect{Attacker: rules.EnemyAttacks, ToHit: number(-1)}),
 			picks("Stout "+mode, against, rules.Effect{Ward: number(6)}, rules.Effect{Attacker: rules.EnemyAttacks, AP: number(-1)}),
 		}, gf3.Set())
 	}

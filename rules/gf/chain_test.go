@@ -38,7 +38,7 @@ func TestChainIsWoundsOfWhatIsLeft(t *testing.T) {
 		if d.Scenario.Mode == "" {
 			d.Scenario = gf.Scenario{Mode: gf.Shooting, Distance: 12, InSight: true}
 		}
-		chain, err := gf.FurtherWounds(d)
+		chain, err := gf.WoundsByWoundsTaken(d)
 		if err != nil || len(chain) != d.Target.Models()*tough+1 {
 			t.Fatalf("%s: a chain of %d, %v", name, len(chain), err)
 		}
@@ -63,7 +63,7 @@ func TestChainIsWoundsOfWhatIsLeft(t *testing.T) {
 	}
 	weapons := []gf.Weapon{{Name: "Blade", Attacks: 1, Count: 5, ProfileOf: "Blade"}, {Name: "Blade, wide", Attacks: 2, Count: 5, ProfileOf: "Blade"}}
 	picks := gf.Duel{System: system, Scenario: gf.Scenario{Mode: gf.Melee}, Attacker: armed(side(5), weapons...), Target: side(3)}
-	if chain, err := gf.FurtherWounds(picks); err != nil || chain != nil {
+	if chain, err := gf.WoundsByWoundsTaken(picks); err != nil || chain != nil {
 		t.Errorf("of weapons to pick there is a chain, %v, %v", chain, err)
 	}
 }

@@ -24,7 +24,7 @@ type (
 	Hero           = attack.Hero
 	Weapon         = attack.Weapon
 	UnreadSentence = attack.UnreadSentence
-	Test           = attack.MoraleTest
+	MoraleTestDice = attack.MoraleTest
 	Outcome        = odds.Outcome
 )
 
@@ -44,10 +44,10 @@ type Result struct {
 	System string `json:"system"`
 	Mode   Mode   `json:"mode"`
 	odds.Result
-	// NotModelled names, sorted, the rules of both sides with effects that are unknown: neither the
+	// NotModelledRemark names, sorted, the rules of both sides with effects that are unknown: neither the
 	// rule documents nor an army book tells them.
 	NotModelled []string `json:"not_modelled"`
-	// UnreadSentences lists the sentences of the rules in NotModelled that could not be read.
+	// UnreadSentences lists the sentences of the rules in NotModelledRemark that could not be read.
 	UnreadSentences []UnreadSentence `json:"unread,omitempty"`
 	// UnusedOptionalRules names the optional rules of either side that no player uses in this duel.
 	UnusedOptionalRules []string `json:"could_be_used,omitempty"`
@@ -93,21 +93,21 @@ func Wounds(d Duel) (dice.PMF, error) {
 	return odds.Wounds(f)
 }
 
-// FurtherWounds returns the distribution of further wounds on a duel's target for each number of
-// wounds that it has taken already, indexed [taken][more]. It is nil if the distribution depends on
-// more than the number taken; then Wounds must be called for each state of the target. The errors
-// are those of Resolve.
-func FurtherWounds(d Duel) ([]dice.PMF, error) {
+// WoundsByWoundsTaken returns the distribution of further wounds on a duel's target for each number
+// of wounds that it has taken already, indexed [taken][more]. It is nil if the distribution depends
+// on more than the number taken; then Wounds must be called for each state of the target. The
+// errors are those of Resolve.
+func WoundsByWoundsTaken(d Duel) ([]dice.PMF, error) {
 	f, err := attack.New(&d)
 	if err != nil {
 		return nil, err
 	}
-	return odds.FurtherWounds(f)
+	return odds.WoundsByWoundsTaken(f)
 }
 
 // MoraleTest returns the morale test of a side against an enemy without rules. The error names a
 // value out of range.
-func MoraleTest(system *rules.System, side Side) (*Test, error) {
+func MoraleTest(system *rules.System, side Side) (*MoraleTestDice, error) {
 	enemy := Side{Quality: 4, Defense: 4, Groups: []Group{{Models: 1}}}
 	f, err := attack.New(&Duel{System: system, Scenario: Scenario{Mode: Shooting}, Attacker: side, Target: enemy})
 	if err != nil {
@@ -117,16 +117,17 @@ func MoraleTest(system *rules.System, side Side) (*Test, error) {
 	return f.Judge(f.A).Test(f.A.InitialState, f.B.InitialState), nil
 }
 
-// Expected is the expected number of wounds on a duel's target.
-type Expected = odds.Expected
+// ExpectedWounds is the expected number of wounds on a duel's target.
+type ExpectedWounds = odds.ExpectedWounds
 
-// Expect returns the expected number of wounds on a duel's target. The errors are those of Resolve.
-func Expect(d Duel) (Expected, error) {
+// ExpectWounds returns the expected number of wounds on a duel's target. The errors are those of
+// Resolve.
+func ExpectWounds(d Duel) (ExpectedWounds, error) {
 	f, err := attack.New(&d)
 	if err != nil {
-		return Expected{}, err
+		return ExpectedWounds{}, err
 	}
-	x, err := odds.Expect(f)
+	x, err := odds.ExpectWounds(f)
 	if err == nil && d.Scenario.WantsNeededDice {
 		x.NeededDice = f.NeededDice()
 	}
@@ -137,9 +138,9 @@ func Expect(d Duel) (Expected, error) {
 type AttackPart = odds.AttackPart
 
 // SplitByWeapon splits a duel's attack into the part without weapons (unarmed: such as hits from
-// rules) and the part with weapons (armed). Sum adds the parts of attackers that differ in weapons
-// only. Both parts are nil if the result depends on anything else, such as the target's strikes.
-// The errors are those of Resolve.
+// rules) and the part with weapons (armed). SumParts adds the parts of attackers that differ in
+// weapons only. Both parts are nil if the result depends on anything else, such as the target's
+// strikes. The errors are those of Resolve.
 func SplitByWeapon(d Duel) (unarmed, armed *AttackPart, err error) {
 	f, err := attack.New(&d)
 	if err != nil {
@@ -148,12 +149,12 @@ func SplitByWeapon(d Duel) (unarmed, armed *AttackPart, err error) {
 	return odds.SplitByWeapon(f)
 }
 
-// CanSum reports whether Sum can add the parts of one unit's attack, one for each kind of weapon.
-// The first must be the part without weapons.
-func CanSum(parts []*AttackPart) bool { return odds.CanSum(parts) }
+// CanSumParts reports whether SumParts can add the parts of one unit's attack, one for each kind of
+// weapon. The first must be the part without weapons.
+func CanSumParts(parts []*AttackPart) bool { return odds.CanSumParts(parts) }
 
-// Sum returns the expected wounds of all parts together.
-func Sum(parts []*AttackPart) (mean float64) { return odds.Sum(parts) }
+// SumParts returns the expected wounds of all parts together.
+func SumParts(parts []*AttackPart) (mean float64) { return odds.SumParts(parts) }
 
 // Sample fights a duel n times with dice and returns frequencies; a probability p has the standard
 // error √(p(1−p)/n). The same duel, n and seed give the same result on every machine. Where players

@@ -153,7 +153,7 @@ func TestOutOfRangeNothingHappens(t *testing.T) {
 // A rule against something that the target is not, or has not, changes nothing.
 func TestRulesWithoutTheirObjectChangeNothing(t *testing.T) {
 	house := []rules.Rule{
-		{Name: "Against Giants", Effects: []rules.Effect{{When: rules.When{EnemyTough: rules.Range{From: 50}}, AP: value(3), ToHit: value(2), Blast: value(4)}}},
+		{Name: "Against Giants", Effects: []rules.Effect{{When: rules.When{EnemyTough: rules.NumberRange{From: 50}}, AP: value(3), ToHit: value(2), Blast: value(4)}}},
 		{Name: "Against Ghosts", Effects: []rules.Effect{{IgnoreRules: []string{"Ghost"}}}},
 		{Name: "With Another", Effects: []rules.Effect{{When: rules.When{RequiredRule: "Ghost"}, Deadly: value(3), Quality: value(2)}}},
 		{Name: "From Afar", Effects: []rules.Effect{{When: rules.When{DistanceOver: 100}, ExtraHits: value(2), Trigger: rules.OnSixToHit}}},

@@ -135,8 +135,8 @@ func TestHostileRules(t *testing.T) {
 		all := make([]rules.Rule, n)
 		for i := range all {
 			all[i] = rules.Rule{Name: fmt.Sprint("R", i), Effects: []rules.Effect{
-				{When: rules.When{RollFaces: []int{1}}, ToHit: rules.Value{IsSet: true, Number: 1}},
-				{When: rules.When{RollFaces: []int{2}}, GivenRules: []rules.Use{{Name: fmt.Sprint("R", i+1)}}},
+				{When: rules.When{RuleDieFaces: []int{1}}, ToHit: rules.Value{IsSet: true, Number: 1}},
+				{When: rules.When{RuleDieFaces: []int{2}}, GivenRules: []rules.Use{{Name: fmt.Sprint("R", i+1)}}},
 			}}
 		}
 		return all

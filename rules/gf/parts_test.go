@@ -18,8 +18,8 @@ func TestAnAttackIsTheSumOfItsParts(t *testing.T) {
 	picked := func(n int) rules.When { return rules.When{ChoiceNumber: n} }
 	house := []rules.Rule{
 		{Name: "Versatile", Effects: []rules.Effect{{When: picked(1), ToHit: value(1)}, {When: picked(2), AP: value(1)}}},
-		{Name: "Fickle", Effects: []rules.Effect{{When: rules.When{RollFaces: []int{1, 2}}, AP: value(2)}}},
-		{Name: "Shifting", Effects: []rules.Effect{{When: picked(1), Block: value(1)}, {When: picked(2), Regeneration: value(5)}}},
+		{Name: "Fickle", Effects: []rules.Effect{{When: rules.When{RuleDieFaces: []int{1, 2}}, AP: value(2)}}},
+		{Name: "Shifting", Effects: []rules.Effect{{When: picked(1), BlockModifier: value(1)}, {When: picked(2), Regeneration: value(5)}}},
 	}
 	tried, added := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -29,7 +29,7 @@ func TestAnAttackIsTheSumOfItsParts(t *testing.T) {
 			s.RuleSet = rules.NewSet(append([]rules.Rule{}, house...), d.System.Set())
 			s.Rules = append(s.Rules, drawRules(t, []string{"Versatile", "Fickle", "Shifting"}, 1, "house rules")...)
 		}
-		whole, err := gf.Expect(d)
+		whole, err := gf.ExpectWounds(d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,11 +58,11 @@ func TestAnAttackIsTheSumOfItsParts(t *testing.T) {
 		if whole.MeanWounds > most+1e-9 {
 			t.Errorf("it deals %g wounds, its parts %g at most", whole.MeanWounds, most)
 		}
-		if tried++; !gf.CanSum(parts) {
+		if tried++; !gf.CanSumParts(parts) {
 			return
 		}
 		added++
-		if sum := gf.Sum(parts); math.Abs(sum-whole.MeanWounds) > 1e-9 {
+		if sum := gf.SumParts(parts); math.Abs(sum-whole.MeanWounds) > 1e-9 {
 			t.Errorf("it deals %g wounds, its parts %g", whole.MeanWounds, sum)
 		}
 	})
@@ -87,17 +87,17 @@ func TestOrderOfParts(t *testing.T) {
 		},
 	}
 	added, refused := 0, 0
-	compare := func(what string, whole gf.Expected, parts ...*gf.AttackPart) {
+	compare := func(what string, whole gf.ExpectedWounds, parts ...*gf.AttackPart) {
 		t.Helper()
 		if slices.Contains(parts, nil) {
 			return
 		}
-		if !gf.CanSum(parts) {
+		if !gf.CanSumParts(parts) {
 			refused++
 			return
 		}
 		added++
-		if sum := gf.Sum(parts); math.Abs(sum-whole.MeanWounds) > 1e-9 {
+		if sum := gf.SumParts(parts); math.Abs(sum-whole.MeanWounds) > 1e-9 {
 			t.Errorf("%s deal %.6f wounds, their parts %.6f", what, whole.MeanWounds, sum)
 		}
 	}
@@ -116,7 +116,7 @@ func TestOrderOfParts(t *testing.T) {
 						}
 						return d
 					}
-					whole, err := gf.Expect(armed(first, second))
+					whole, err := gf.ExpectWounds(armed(first, second))
 					if err != nil {
 						continue // a rule that the edition does not have
 					}
@@ -134,7 +134,7 @@ func TestOrderOfParts(t *testing.T) {
 					for _, third := range profiles[:6] {
 						for _, other := range [][][]string{{third}, {second, third}} {
 							_, c, err1 := gf.SplitByWeapon(armed(other...))
-							whole, err2 := gf.Expect(armed(slices.Concat([][]string{first, second}, other)...))
+							whole, err2 := gf.ExpectWounds(armed(slices.Concat([][]string{first, second}, other)...))
 							if err1 != nil || err2 != nil {
 								t.Fatal(err1, err2)
 							}
@@ -150,9 +150,9 @@ func TestOrderOfParts(t *testing.T) {
 	}
 }
 
-// Expect has the mean that Resolve has, also where a failed test of morale is paid in wounds.
+// ExpectWounds has the mean that Resolve has, also where a failed test of morale is paid in wounds.
 func TestExpectedIsTheMeanOfTheResult(t *testing.T) {
-	house := []rules.Rule{{Name: "Stubborn", Effects: []rules.Effect{{MoraleForWounds: value(3)}}}}
+	house := []rules.Rule{{Name: "Stubborn", Effects: []rules.Effect{{MoraleMaxWoundingDie: value(3)}}}}
 	paid := 0
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDuel(t, editions...)
@@ -165,7 +165,7 @@ func TestExpectedIsTheMeanOfTheResult(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := gf.Expect(d)
+		x, err := gf.ExpectWounds(d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +226,7 @@ func TestPartsThatDependOnOthersAreNotAdded(t *testing.T) {
 			d.Attacker.Weapons = weapons
 			return d
 		}
-		whole, err := gf.Expect(armed(weapons...))
+		whole, err := gf.ExpectWounds(armed(weapons...))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,10 +236,10 @@ func TestPartsThatDependOnOthersAreNotAdded(t *testing.T) {
 			t.Fatal(err1, err2, unarmed)
 		}
 		parts := []*gf.AttackPart{unarmed, first, second}
-		if gf.CanSum(parts) {
+		if gf.CanSumParts(parts) {
 			t.Errorf("%s: they are added", c.rule)
 		}
-		if sum := gf.Sum(parts); math.Abs(sum-whole.MeanWounds) < 1e-9 {
+		if sum := gf.SumParts(parts); math.Abs(sum-whole.MeanWounds) < 1e-9 {
 			t.Errorf("%s: the parts deal %g wounds, and so does the whole: the case shows nothing", c.rule, sum)
 		}
 	}

@@ -54,7 +54,7 @@ func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 			problems = append(problems, doc.ProblemAt(doc.At(s.key), "%s: %v", s.key, err))
 		}
 		for _, name := range unknown {
-			if use := bracketedRule(name, set); use != "" {
+			if use := suggestBrackets(name, set); use != "" {
 				problems = append(problems, doc.ProblemAt(doc.At(s.key), "%s: `%s` should be `%s`: a rating stands in brackets", s.key, name, use))
 			}
 		}
@@ -65,9 +65,9 @@ func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 	return d, nil
 }
 
-// bracketedRule returns the rule meant by a name with a number but no brackets: "Tough(3)" for
+// suggestBrackets returns the rule meant by a name with a number but no brackets: "Tough(3)" for
 // "Tough 3". It returns "" if there is no such rule.
-func bracketedRule(name string, set *rules.Set) string {
+func suggestBrackets(name string, set *rules.Set) string {
 	at := strings.LastIndexByte(name, ' ')
 	if at < 0 {
 		return ""

@@ -317,7 +317,7 @@ func TestReadingsOfGroupsByHand(t *testing.T) {
 	uses := func(names ...string) []rules.Use { return rules.ParseUses(names) }
 	house := []rules.Rule{
 		{Name: "Squad's", Effects: []rules.Effect{{When: rules.When{RequiredBearers: rules.SquadModels}, AP: value(1)}}},
-		{Name: "Wall", Effects: []rules.Effect{{When: rules.When{RequiredBearers: rules.SquadModels}, Block: value(1)}}},
+		{Name: "Wall", Effects: []rules.Effect{{When: rules.When{RequiredBearers: rules.SquadModels}, BlockModifier: value(1)}}},
 		{Name: "Lent", Effects: []rules.Effect{{Receivers: rules.ToUnit, AP: value(1)}}},
 	}
 	one := func(names ...string) gf.Group { return gf.Group{Models: 1, Rules: uses(names...)} }

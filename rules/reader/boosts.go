@@ -10,11 +10,11 @@ import (
 // effects are made from the base rule's effects. A text is refused if the part in
 // brackets, "(instead of only …)", does not agree with them.
 
-// baseEffects returns the effects of a boost's base rule, the rule that the boost improves; nil if
-// the text names two rules.
-func (m *match) baseEffects() []rules.Effect {
-	name := m.use("name").Name
-	if m.has("from") && m.use("from").Name != name {
+// baseRuleEffects returns the effects of a boost's base rule, the rule that the boost improves; nil
+// if the text names two rules.
+func (m *match) baseRuleEffects() []rules.Effect {
+	name := m.capturedRule("name").Name
+	if m.has("from") && m.capturedRule("from").Name != name {
 		return nil
 	}
 	return m.parser.reader.effectsOf(name)
@@ -23,10 +23,10 @@ func (m *match) baseEffects() []rules.Effect {
 // Parts of the patterns of boosts: boostStart begins each pattern, and boostFrom names the base
 // rule again.
 const (
-	boostStart = "if <this model has {name}|all models in <this|the> unit have {name}{?all}>, [{conds}, ] "
-	boostFrom  = " from {name:from} "
-	bearerText = "<it|they|this model|the unit>"
-	fivesToHit = "on [successful] unmodified [hit] <results?|rolls?> of 5-6 [to hit]" + boostFrom +
+	boostStart     = "if <this model has {name}|all models in <this|the> unit have {name}{?all}>, [{conds}, ] "
+	boostFrom      = " from {name:from} "
+	bearerText     = "<it|they|this model|the unit>"
+	fivesToHitText = "on [successful] unmodified [hit] <results?|rolls?> of 5-6 [to hit]" + boostFrom +
 		"(instead of only on 6)"
 )
 
@@ -35,23 +35,23 @@ var boostPatterns = []pattern[rules.Effect]{
 	{
 		meaning: "fives score more hits too, or give more attacks, or wound more",
 		text: boostStart + bearerText + " <<deals?|gets?> [an] extra hits?{!hits}|<deals?|gets?> [an] extra wounds?{!wounds}" +
-			"|[may] <rolls?|gets?|generates?|makes?|deals?> <[an] extra attacks?|+ {n} attacks?>{!attacks}> " + fivesToHit,
+			"|[may] <rolls?|gets?|generates?|makes?|deals?> <[an] extra attacks?|+ {n} attacks?>{!attacks}> " + fivesToHitText,
 		example: "If this model has Glint, it deals extra hits on successful unmodified hit results of 5-6 from " +
 			"Glint (instead of only on 6).",
 		build: func(m *match) []rules.Effect {
-			return m.fivesFromSixes(func(e *rules.Effect) bool {
+			return m.effectsOnFives(func(e *rules.Effect) bool {
 				return m.has("hits") && e.ExtraHits.IsSet || m.has("wounds") && e.ExtraWounds.IsSet ||
 					m.has("attacks") && e.ExtraAttacks.IsSet && (!m.has("n") || e.ExtraAttacks == fixedValue(m.number("n")))
 			})
 		},
 	},
 	{
-		meaning: "hits of fives get AP too", text: boostStart + bearerText + " gets? {gain} " + fivesToHit,
+		meaning: "hits of fives get AP too", text: boostStart + bearerText + " gets? {gain} " + fivesToHitText,
 		example: "If this model has Spike, it gets AP(+2) on successful unmodified hit results of 5-6 from Spike " +
 			"(instead of only on 6).",
 		build: func(m *match) []rules.Effect {
 			gain := m.effects("gain")
-			return m.fivesFromSixes(func(e *rules.Effect) bool {
+			return m.effectsOnFives(func(e *rules.Effect) bool {
 				return len(gain) == 1 && gain[0].AP.IsSet && e.AP == gain[0].AP
 			})
 		},
@@ -63,7 +63,7 @@ var boostPatterns = []pattern[rules.Effect]{
 		example: "If this model has Thorns, enemies taking wounds from it take extra wounds on failed defense " +
 			"rolls of 1-2 from Thorns (instead of only on 1).",
 		build: func(m *match) []rules.Effect {
-			return m.changedBaseEffects(
+			return m.changedBaseRuleEffects(
 				func(e *rules.Effect) bool { return e.Trigger == rules.OnOneToBlock && e.ExtraWounds.IsSet },
 				func(e *rules.Effect) { e.Trigger = rules.OnTwoToBlock })
 		},
@@ -75,7 +75,7 @@ var boostPatterns = []pattern[rules.Effect]{
 		example: "If this model has Haggle, enemies taking hits from it must re-roll successful unmodified defense " +
 			"results of 5-6 from Haggle (instead of only on 6).",
 		build: func(m *match) []rules.Effect {
-			return m.changedBaseEffects(
+			return m.changedBaseRuleEffects(
 				func(e *rules.Effect) bool { return e.Trigger == "" && e.RerollBlocks == fixedValue(6) },
 				func(e *rules.Effect) { *e = rules.Effect{RerollBlocks: fixedValue(5), When: e.When} })
 		},
@@ -88,7 +88,7 @@ var boostPatterns = []pattern[rules.Effect]{
 		example: "If all models in this unit have Scab, they ignore wounds on rolls of 5-6 from Scab (instead of " +
 			"only on 6+).",
 		build: func(m *match) []rules.Effect {
-			return m.changedBaseEffects(
+			return m.changedBaseRuleEffects(
 				func(e *rules.Effect) bool { return e.When.AgainstSpell == nil && e.Ward == fixedValue(m.number("old")) },
 				func(e *rules.Effect) { e.Ward = fixedValue(m.number("die")) })
 		},
@@ -106,7 +106,7 @@ var boostPatterns = []pattern[rules.Effect]{
 			} else if before != nil {
 				return nil
 			}
-			return m.boostIncrease(m.effects("gain"), old)
+			return m.raiseBaseNumber(m.effects("gain"), old)
 		},
 	},
 	{
@@ -116,7 +116,7 @@ var boostPatterns = []pattern[rules.Effect]{
 		example: `If this model has Long Stride, it gets +8" range when shooting and moves +4" when using Rush ` +
 			`actions from Long Stride (instead of only +4" and +2").`,
 		build: func(m *match) []rules.Effect {
-			effects := m.boostIncrease(m.effects("gain"), m.value("+v").Number)
+			effects := m.raiseBaseNumber(m.effects("gain"), m.value("+v").Number)
 			if effects == nil {
 				return nil
 			}
@@ -145,23 +145,23 @@ var boostPatterns = []pattern[rules.Effect]{
 		example: `If this model has Far Step, it moves +4" on Advance and +8" on Rush/Charge from Far Step ` +
 			`(instead of only +2" and +5").`,
 		build: func(m *match) []rules.Effect {
-			base := m.baseEffects()
+			base := m.baseRuleEffects()
 			switch {
 			case len(base) == 0 || !allOutsideFights(base):
 				return nil
 			case m.has("shaken"):
-				return outsideFight(rules.NonFightRecovery)
+				return nonFightEffect(rules.NonFightRecovery)
 			}
-			return outsideFight(rules.NonFightMovement)
+			return nonFightEffect(rules.NonFightMovement)
 		},
 	},
 }
 
-// changedBaseEffects returns the base rule's effects for which fits returns true, changed by change
-// and limited to bearers of the base rule.
-func (m *match) changedBaseEffects(fits func(e *rules.Effect) bool, change func(e *rules.Effect)) []rules.Effect {
+// changedBaseRuleEffects returns the base rule's effects for which fits returns true, changed by
+// change and limited to bearers of the base rule.
+func (m *match) changedBaseRuleEffects(fits func(e *rules.Effect) bool, change func(e *rules.Effect)) []rules.Effect {
 	var found []rules.Effect
-	for _, e := range m.baseEffects() {
+	for _, e := range m.baseRuleEffects() {
 		if fits(&e) {
 			change(&e)
 			found = append(found, e)
@@ -170,17 +170,17 @@ func (m *match) changedBaseEffects(fits func(e *rules.Effect) bool, change func(
 	return m.requireBaseRule(found)
 }
 
-// fivesFromSixes returns the base rule's effects on sixes to hit for which fits returns true,
+// effectsOnFives returns the base rule's effects on sixes to hit for which fits returns true,
 // changed to fives.
-func (m *match) fivesFromSixes(fits func(e *rules.Effect) bool) []rules.Effect {
-	return m.changedBaseEffects(
+func (m *match) effectsOnFives(fits func(e *rules.Effect) bool) []rules.Effect {
+	return m.changedBaseRuleEffects(
 		func(e *rules.Effect) bool { return e.Trigger == rules.OnSixToHit && fits(e) },
 		func(e *rules.Effect) { e.Trigger = rules.OnFiveToHit })
 }
 
 // requireBaseRule returns the effects with the condition that their bearer has the base rule.
 func (m *match) requireBaseRule(effects []rules.Effect) []rules.Effect {
-	return withConditions([]rules.When{{RequiredRule: m.use("name").Name}}, effects)
+	return withConditions([]rules.When{{RequiredRule: m.capturedRule("name").Name}}, effects)
 }
 
 // withoutConditions returns an effect without its conditions, as if on the bearer's own attacks.
@@ -189,22 +189,22 @@ func withoutConditions(e rules.Effect) rules.Effect {
 	return e
 }
 
-// boostIncrease returns the effects that raise the base rule's number from old to the number in
+// raiseBaseNumber returns the effects that raise the base rule's number from old to the number in
 // gain; nil if old is not the base rule's number.
-func (m *match) boostIncrease(gain []rules.Effect, old int) []rules.Effect {
+func (m *match) raiseBaseNumber(gain []rules.Effect, old int) []rules.Effect {
 	if len(gain) != 1 || gain[0].OnlyValue() == nil || gain[0].OnlyValue().Number == old {
 		return nil
 	}
 	more := gain[0].OnlyValue().Number - old
 	var found []rules.Effect
-	for _, e := range m.baseEffects() {
+	for _, e := range m.baseRuleEffects() {
 		if isOutsideFight(&e) {
 			continue
 		}
 		was := gain[0]
 		was.OnlyValue().Number = old
-		if e.MinRange.IsSet {
-			was.MinRange = e.MinRange
+		if e.MinReducedRange.IsSet {
+			was.MinReducedRange = e.MinReducedRange
 		}
 		if !reflect.DeepEqual(withoutConditions(e), withoutConditions(was)) {
 			return nil
@@ -229,22 +229,22 @@ const (
 	spellNear
 	spellFar
 
-	near     = shootNear | chargeNear | chargedNear
-	shooting = shootNear | shootFar
-	charging = chargeNear | chargeFar
-	charged  = chargedNear | chargedFar
-	melee    = charging | charged
-	spells   = spellNear | spellFar
+	nearFights     = shootNear | chargeNear | chargedNear
+	shootingFights = shootNear | shootFar
+	chargingFights = chargeNear | chargeFar
+	chargedFights  = chargedNear | chargedFar
+	meleeFights    = chargingFights | chargedFights
+	spellFights    = spellNear | spellFar
 )
 
 // fightKindsOf returns the kinds of fight in which the conditions hold, and the distance in inches
 // that divides near from far; 0 without a distance. ok is false if w has any other conditions.
 func fightKindsOf(w rules.When) (c fightKinds, over int, ok bool) {
-	c = shooting | melee | spells
+	c = shootingFights | meleeFights | spellFights
 	for _, t := range []struct {
 		asked *bool
 		where fightKinds
-	}{{w.Shooting, shooting}, {w.Melee, melee}, {w.Charging, charging}, {w.Charged, charged}} {
+	}{{w.Shooting, shootingFights}, {w.Melee, meleeFights}, {w.Charging, chargingFights}, {w.Charged, chargedFights}} {
 		if t.asked != nil && *t.asked {
 			c &= t.where
 		} else if t.asked != nil {
@@ -252,7 +252,7 @@ func fightKindsOf(w rules.When) (c fightKinds, over int, ok bool) {
 		}
 	}
 	if w.DistanceOver > 0 {
-		c &^= near | spellNear
+		c &^= nearFights | spellNear
 	}
 	over = w.DistanceOver
 	w.Shooting, w.Melee, w.Charging, w.Charged, w.DistanceOver = nil, nil, nil, nil, 0
@@ -279,7 +279,7 @@ func (m *match) extendToAllFights() []rules.Effect {
 	gain := m.effects("gain")
 	var holds []rules.When // where the base rule holds
 	var rest *rules.Effect // its effect without those conditions
-	for _, e := range m.baseEffects() {
+	for _, e := range m.baseRuleEffects() {
 		if isOutsideFight(&e) {
 			continue
 		}
@@ -299,8 +299,8 @@ func (m *match) extendToAllFights() []rules.Effect {
 	}
 	had, over, ok := fightKindsOfAny(holds)
 	said, saidOver, saidOK := fightKindsOfAny(m.when("brackets"))
-	if rest.Attacker == rules.EnemyAttacks && said&charging == said&melee { // the text means the enemy's charge
-		said = said&^charging | said&charging<<2
+	if rest.Attacker == rules.EnemyAttacks && said&chargingFights == said&meleeFights { // the text means the enemy's charge
+		said = said&^chargingFights | said&chargingFights<<2
 	}
 	if said == shootFar|chargeFar|chargedFar|spellFar { // the text names only a distance
 		said = had
@@ -308,9 +308,9 @@ func (m *match) extendToAllFights() []rules.Effect {
 	if !ok || !saidOK || had != said || over != saidOver {
 		return nil
 	}
-	scope := shooting | melee
+	scope := shootingFights | meleeFights
 	if mattersToSpells(rest) {
-		scope |= spells
+		scope |= spellFights
 	}
 	if m.has("scope") {
 		said, _, ok := fightKindsOfAny(m.when("scope"))
@@ -319,32 +319,32 @@ func (m *match) extendToAllFights() []rules.Effect {
 		}
 		scope &= said
 	}
-	return m.requireBaseRule(withConditions(conditionsFor(scope&^had, over), oneEffect(*rest)))
+	return m.requireBaseRule(withConditions(conditionsForFights(scope&^had, over), oneEffect(*rest)))
 }
 
-// conditionsFor returns conditions, as alternatives, that hold in the kinds of fight left. over is
-// the distance in inches that divides near from far.
-func conditionsFor(left fightKinds, over int) []rules.When {
+// conditionsForFights returns conditions, as alternatives, that hold in the kinds of fight left.
+// over is the distance in inches that divides near from far.
+func conditionsForFights(left fightKinds, over int) []rules.When {
 	var where []rules.When
 	add := func(c fightKinds, w rules.When) {
 		if left&c == c {
 			where, left = append(where, w), left&^c
 		}
 	}
-	if left&melee != melee && left&near == near {
-		where, left = append(where, rules.When{DistanceUpTo: over}), left&^(near|spellNear)
+	if left&meleeFights != meleeFights && left&nearFights == nearFights {
+		where, left = append(where, rules.When{DistanceUpTo: over}), left&^(nearFights|spellNear)
 	}
-	add(shooting, rules.When{Shooting: yes})
+	add(shootingFights, rules.When{Shooting: yes})
 	add(shootNear, rules.When{Shooting: yes, DistanceUpTo: over})
 	add(shootFar, rules.When{Shooting: yes, DistanceOver: over})
-	add(melee, rules.When{Melee: yes})
-	add(charged, rules.When{Melee: yes, Charging: no})
-	add(charging, rules.When{Charging: yes})
+	add(meleeFights, rules.When{Melee: yes})
+	add(chargedFights, rules.When{Melee: yes, Charging: no})
+	add(chargingFights, rules.When{Charging: yes})
 	add(chargeNear, rules.When{Charging: yes, DistanceUpTo: over})
 	add(chargeFar, rules.When{Charging: yes, DistanceOver: over})
 	add(chargedNear, rules.When{Charged: yes, DistanceUpTo: over})
 	add(chargedFar, rules.When{Charged: yes, DistanceOver: over})
-	add(spells, rules.When{AgainstSpell: yes})
+	add(spellFights, rules.When{AgainstSpell: yes})
 	add(spellNear, rules.When{AgainstSpell: yes, DistanceUpTo: over})
 	add(spellFar, rules.When{AgainstSpell: yes, DistanceOver: over})
 	return where

@@ -62,7 +62,7 @@ func compileEach(t testing.TB, book, more []rules.Rule) []rules.Reading {
 	readings := make([]rules.Reading, len(more))
 	for i, rule := range more {
 		name, rated := strings.CutSuffix(rule.Name, "(X)")
-		readings[i] = r.readRule(&bookRule{name: name, text: rule.Summary, rated: rated})
+		readings[i] = r.readRule(&bookRule{name: name, text: rule.Summary, hasRating: rated})
 	}
 	return readings
 }

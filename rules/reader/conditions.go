@@ -110,8 +110,8 @@ var foePatterns = []pattern[rules.When]{
 
 // capturedRange returns the range of the numbers captured as "from" and "to"; ok is false if the
 // range is empty.
-func (m *match) capturedRange() (span rules.Range, ok bool) {
-	span = rules.Range{From: m.number("from"), To: m.number("to")}
+func (m *match) capturedRange() (span rules.NumberRange, ok bool) {
+	span = rules.NumberRange{From: m.number("from"), To: m.number("to")}
 	return span, span.To == 0 || span.To >= span.From
 }
 
@@ -121,7 +121,7 @@ func (m *match) toughCondition() []rules.When {
 	span, ok := m.capturedRange()
 	for _, name := range []string{"name", "again"} {
 		if m.has(name) {
-			rule := m.parser.reader.gameRule(m.use(name).Name)
+			rule := m.parser.reader.gameRule(m.capturedRule(name).Name)
 			ok = ok && rule != nil && len(rule.Effects) == 1 && rule.Effects[0].Tough.IsRating
 		}
 	}
@@ -153,8 +153,8 @@ var struckPatterns = []pattern[rules.When]{{
 	build: (*match).attackKinds,
 }}
 
-// baseConditionPatterns are the base rule's conditions, as a boost repeats them in brackets.
-var baseConditionPatterns = []pattern[rules.When]{
+// baseRuleConditionPatterns are the base rule's conditions, as a boost repeats them in brackets.
+var baseRuleConditionPatterns = []pattern[rules.When]{
 	{
 		meaning: "when it is attacked", text: "when [being|they are|it is] {struck}",
 		example: `If all models in this unit have Bark, they always get +1 to defense rolls from Bark (instead of ` +

@@ -23,8 +23,8 @@ var ratingValue = rules.Value{IsSet: true, IsRating: true}
 // oneEffect returns a list with only the effect e.
 func oneEffect(e rules.Effect) []rules.Effect { return []rules.Effect{e} }
 
-// outsideFight returns the effect of a sentence that never matters in a fight, with its subject.
-func outsideFight(about rules.NonFightSubject) []rules.Effect {
+// nonFightEffect returns the effect of a sentence that never matters in a fight, with its subject.
+func nonFightEffect(about rules.NonFightSubject) []rules.Effect {
 	return []rules.Effect{{NonFight: about}}
 }
 
@@ -92,16 +92,16 @@ func changedCopies(effects []rules.Effect, change func(e *rules.Effect)) []rules
 	return effects
 }
 
-// onAttacksAgainst returns the effects as effects on attacks against the bearer, instead of the
+// onEnemyAttacks returns the effects as effects on attacks against the bearer, instead of the
 // bearer's own attacks.
-func onAttacksAgainst(effects []rules.Effect) []rules.Effect {
+func onEnemyAttacks(effects []rules.Effect) []rules.Effect {
 	return changedCopies(effects, func(e *rules.Effect) { e.Attacker = rules.EnemyAttacks })
 }
 
 // mattersToSpells reports whether an effect on an attacked unit may change the wounds of a spell,
 // which has no die to hit.
 func mattersToSpells(e *rules.Effect) bool {
-	return e.Attacker == rules.EnemyAttacks && e.AP.IsSet || e.Block.IsSet || e.Ward.IsSet
+	return e.Attacker == rules.EnemyAttacks && e.AP.IsSet || e.BlockModifier.IsSet || e.Ward.IsSet
 }
 
 // excludeSpells returns the effects with the condition that the attack is not a spell, if they may

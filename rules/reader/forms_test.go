@@ -38,7 +38,7 @@ func TestExamples(t *testing.T) {
 		func(g *grammar) *[]pattern[rules.When] { return &g.foeConditions },
 		func(g *grammar) *[]pattern[rules.When] { return &g.bearerConditions },
 		func(g *grammar) *[]pattern[rules.When] { return &g.struckConditions },
-		func(g *grammar) *[]pattern[rules.When] { return &g.baseConditions },
+		func(g *grammar) *[]pattern[rules.When] { return &g.baseRuleConditions },
 	} {
 		for i, f := range *table(whole) {
 			each(f.meaning, f.example, func(g *grammar) { *table(g) = without(*table(g), i) })

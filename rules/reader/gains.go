@@ -16,12 +16,12 @@ var gainPatterns = []pattern[rules.Effect]{
 		meaning: "rolls to block",
 		text:    "{+v} to <defense|block> rolls",
 		example: "Units where all models have this rule get +2 to defense rolls.",
-		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{Block: m.value("+v")}) },
+		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{BlockModifier: m.value("+v")}) },
 	},
 	{
 		meaning: "morale tests, or those alone that no spell triggers", example: "It gets +2 to morale test rolls.",
 		text:  "{+v} to morale test rolls? [triggered by <shooting/melee|shooting or melee> {?unspelled}]",
-		build: func(m *match) []rules.Effect { return oneEffect(rules.Effect{Morale: m.value("+v")}) },
+		build: func(m *match) []rules.Effect { return oneEffect(rules.Effect{MoraleModifier: m.value("+v")}) },
 	},
 	{
 		meaning: "longer and shorter ranges",
@@ -30,7 +30,7 @@ var gainPatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect {
 			e := rules.Effect{Range: m.value("+v")}
 			if m.has("in") {
-				e.MinRange = fixedValue(m.number("in"))
+				e.MinReducedRange = fixedValue(m.number("in"))
 			}
 			return oneEffect(e)
 		},
@@ -41,10 +41,10 @@ var gainPatterns = []pattern[rules.Effect]{
 			"min of {name:same}(0)]|+ {name}({v:n}) [<on|with|for> <its|their> weapons]>",
 		example: "It gets AP(+2) on its weapons.",
 		build: func(m *match) []rules.Effect {
-			if m.has("same") && m.use("same") != m.use("name") {
+			if m.has("same") && m.capturedRule("same") != m.capturedRule("name") {
 				return nil
 			}
-			return m.parser.reader.ratingIncrease(m.use("name").Name, m.value("n"), false)
+			return m.parser.reader.ratingIncrease(m.capturedRule("name").Name, m.value("n"), false)
 		},
 	},
 	{
@@ -52,22 +52,24 @@ var gainPatterns = []pattern[rules.Effect]{
 		text:    "{name}({v}) [<on|with|for> <its|their> weapons]",
 		example: "It gets AP(2) when shooting.",
 		build: func(m *match) []rules.Effect {
-			return m.parser.reader.ratingIncrease(m.use("name").Name, m.value("v"), true)
+			return m.parser.reader.ratingIncrease(m.capturedRule("name").Name, m.value("v"), true)
 		},
 	},
 	{
 		meaning: "another rule",
 		text:    "<{rule} [<on|with|for> <its|their> weapons]|the {rule} [special] rule>",
 		example: "It gets Glint when shooting.",
-		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{GivenRules: []rules.Use{m.use("rule")}}) },
+		build: func(m *match) []rules.Effect {
+			return oneEffect(rules.Effect{GivenRules: []rules.Use{m.capturedRule("rule")}})
+		},
 	},
 	{
 		meaning: "inches to move", text: `{+v}" movement [[,] to a min of {in}]`, example: `It gets +2" movement.`,
-		result: outsideFight(rules.NonFightMovement),
+		result: nonFightEffect(rules.NonFightMovement),
 	},
 	{
 		meaning: "rolls to cast", text: "{+v} to casting [rolls?|tests?]", example: "It gets +1 to casting rolls.",
-		result: outsideFight(rules.NonFightCasting),
+		result: nonFightEffect(rules.NonFightCasting),
 	},
 }
 
@@ -76,7 +78,7 @@ var gainPatterns = []pattern[rules.Effect]{
 // have no other effect.
 func (r *bookReader) ratingIncrease(name string, n rules.Value, whole bool) []rules.Effect {
 	rule := r.gameRule(name)
-	if rule == nil || rule.Origin != rules.OriginGame || !rule.Rated || len(rule.Effects) != 1 {
+	if rule == nil || rule.Origin != rules.OriginGame || !rule.HasRating || len(rule.Effects) != 1 {
 		return nil
 	}
 	var e rules.Effect
@@ -102,32 +104,34 @@ func (r *bookReader) ratingIncrease(name string, n rules.Value, whole bool) []ru
 // moveActions matches the names of actions with a move, such as "rush/charge actions".
 const moveActions = "<advance|rush|charge> [/<rush|charge|advance>] [/<rush|charge|advance>] [actions?]"
 
-// moveWhen matches a change of a move in inches with its actions, such as `+2" when using Rush`.
-const moveWhen = `{+v}" <when using|when|on|with> <` + moveActions + `|charging>`
+// moveWithActions matches a change of a move in inches with its actions, such as `+2" when using
+// Rush`.
+const moveWithActions = `{+v}" <when using|when|on|with> <` + moveActions + `|charging>`
 
 // movePatterns are changes of movement.
 var movePatterns = []pattern[rules.Effect]{
 	{
 		meaning: "farther or less far, by action",
-		text:    "moves? " + moveWhen + " [[,] <and|or> [moves?] " + moveWhen + "] [[,] <and|or> [moves?] " + moveWhen + "]",
-		example: `Moves +2" when using Advance, and +4" when using Rush/Charge.`, result: outsideFight(rules.NonFightMovement),
+		text: "moves? " + moveWithActions +
+			" [[,] <and|or> [moves?] " + moveWithActions + "] [[,] <and|or> [moves?] " + moveWithActions + "]",
+		example: `Moves +2" when using Advance, and +4" when using Rush/Charge.`, result: nonFightEffect(rules.NonFightMovement),
 	},
 	{
 		meaning: "farther or less far",
 		text:    `moves? {+v}" [farther|more|less]`,
 		example: `This model moves +2".`,
-		result:  outsideFight(rules.NonFightMovement),
+		result:  nonFightEffect(rules.NonFightMovement),
 	},
 	{
 		meaning: "at once",
 		text:    `may [immediately] move by up to <{in}|d3"|d6"|d3 + {in}>`,
 		example: `Pick one friendly unit within 12", which may immediately move by up to 4".`,
-		result:  outsideFight(rules.NonFightMovement),
+		result:  nonFightEffect(rules.NonFightMovement),
 	},
 	{
 		meaning: "as on bad ground",
 		text:    "counts? as being in <difficult|dangerous> terrain",
 		example: `Pick one enemy unit within 12", which counts as being in Difficult Terrain once.`,
-		result:  outsideFight(rules.NonFightMovement),
+		result:  nonFightEffect(rules.NonFightMovement),
 	},
 }

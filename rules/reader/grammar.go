@@ -8,12 +8,12 @@ type grammar struct {
 	conditions    []pattern[rules.When] // when an effect holds, as alternatives
 	foeConditions []pattern[rules.When] // conditions on the enemy's Tough or Defense
 	// conditions on the attacked unit: how many of its models have the rule
-	bearerConditions []pattern[rules.When]
-	struckConditions []pattern[rules.When]   // conditions on attacks against the bearer's unit
-	baseConditions   []pattern[rules.When]   // the base rule's conditions, as a boost repeats them
-	gains            []pattern[rules.Effect] // bonuses and penalties
-	moves            []pattern[rules.Effect] // movement
-	sentences        []pattern[rules.Effect] // whole sentences
+	bearerConditions   []pattern[rules.When]
+	struckConditions   []pattern[rules.When]   // conditions on attacks against the bearer's unit
+	baseRuleConditions []pattern[rules.When]   // the base rule's conditions, as a boost repeats them
+	gains              []pattern[rules.Effect] // bonuses and penalties
+	moves              []pattern[rules.Effect] // movement
+	sentences          []pattern[rules.Effect] // whole sentences
 }
 
 // newGrammar compiles the tables of patterns.
@@ -25,18 +25,18 @@ func newGrammar() *grammar {
 		return compilePatterns((*match).allEffects, withConditions, tables...)
 	}
 	return &grammar{
-		conditions:       conditions(conditionPatterns),
-		foeConditions:    conditions(foePatterns),
-		bearerConditions: conditions(bearerPatterns),
-		struckConditions: conditions(struckPatterns),
-		baseConditions:   conditions(baseConditionPatterns),
-		gains:            effects(gainPatterns),
-		moves:            effects(movePatterns),
+		conditions:         conditions(conditionPatterns),
+		foeConditions:      conditions(foePatterns),
+		bearerConditions:   conditions(bearerPatterns),
+		struckConditions:   conditions(struckPatterns),
+		baseRuleConditions: conditions(baseRuleConditionPatterns),
+		gains:              effects(gainPatterns),
+		moves:              effects(movePatterns),
 		sentences: effects(
-			bearerEffectPatterns, unitPatterns, attackDicePatterns, blockDicePatterns, attackerPenaltyPatterns,
+			bearerEffectPatterns, wholeUnitPatterns, attackDicePatterns, blockDicePatterns, attackerPenaltyPatterns,
 			woundPatterns, moralePatterns,
 			boostPatterns, pickPatterns, markerPatterns, choicePatterns, dicePatterns, abilityPatterns, countsAsPatterns,
-			listBuildingPatterns, outsidePatterns, edition2Patterns,
+			listBuildingPatterns, outsideFightPatterns, edition2Patterns,
 		),
 	}
 }

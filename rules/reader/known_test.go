@@ -51,7 +51,7 @@ func TestKnownNamesAreAsRealBooksSay(t *testing.T) {
 			set := compileTexts(t, b.rules)
 			for _, r := range b.rules {
 				name := strings.TrimSuffix(r.Name, "(X)")
-				if known := game.Find(name); known != nil && slices.Contains(names, known.Name) && known.Origin == rules.OriginName && set.Find(name).Origin == rules.OriginText {
+				if known := game.Find(name); known != nil && slices.Contains(names, known.Name) && known.Origin == rules.OriginKnownName && set.Find(name).Origin == rules.OriginText {
 					if diff := cmp.Diff(known.Effects, set.Find(name).Effects); diff != "" {
 						t.Errorf("%s: %s (-known +read):\n%s", b.file, name, diff)
 					}
@@ -65,11 +65,11 @@ func TestKnownNamesAreAsRealBooksSay(t *testing.T) {
 func compare(t *testing.T, game *rules.Set, r rules.Rule) {
 	t.Helper()
 	known := game.Find(r.Name)
-	if known == nil || known.Origin != rules.OriginName {
+	if known == nil || known.Origin != rules.OriginKnownName {
 		t.Errorf("nothing is known of %s", r.Name)
 		return
 	}
-	r.Rated = known.Rated
+	r.HasRating = known.HasRating
 	reading := NewCompiler(1)([]rules.Rule{r}, game)[0]
 	if diff := cmp.Diff(known.Effects, reading.Effects); diff != "" {
 		t.Errorf("%s (-known +read): %q\n%s", r.Name, reading.UnreadSentences, diff)

@@ -34,8 +34,8 @@ var subjectHints = []struct {
 // rules.
 var capitalizedWords = splitWords("advance rush charge hold difficult dangerous terrain x d3 d6")
 
-// timeRemover removes phrases that contain fightWords but only state a time.
-var timeRemover = strings.NewReplacer(
+// timePhraseRemover removes phrases that contain fightWords but only state a time.
+var timePhraseRemover = strings.NewReplacer(
 	"before attacking", "", "after attacking", "", "before shooting", "", "after shooting or being in melee", "",
 	"after being in melee", "", "after shooting", "", "after fighting in melee", "", "after melee", "",
 )
@@ -70,7 +70,7 @@ func (p *parser) guessSubject(self *bookRule) rules.NonFightSubject {
 		}
 		at += max(named, 1)
 	}
-	left := tokens(timeRemover.Replace(strings.ToLower(p.text)))
+	left := tokens(timePhraseRemover.Replace(strings.ToLower(p.text)))
 	if slices.ContainsFunc(left, func(t token) bool { return fightWords[t.word] }) {
 		return ""
 	}

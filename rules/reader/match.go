@@ -44,8 +44,8 @@ type node struct {
 	words   []string // for a word: any of these matches
 	choices [][]node // for a choice; an empty one makes it optional
 	// for a slot: captures its value from the text
-	slot     func(p *parser, at int, then func(end int, v any) bool) bool
-	slotName string // name under which the slot's value is captured
+	captureSlot func(p *parser, at int, then func(end int, v any) bool) bool
+	slotName    string // name under which the slot's value is captured
 }
 
 // compilePatterns joins tables of patterns and compiles their texts. usual builds the result of
@@ -56,12 +56,12 @@ func compilePatterns[T any](usual func(m *match) []T, under func([]rules.When, [
 	for i := range forms {
 		f := &forms[i]
 		c := compiler{text: macros.Replace(f.text)}
-		f.nodes = c.nodesUntil("")
+		f.nodes = c.compileUntil("")
 		if c.offset < len(c.text) {
 			panic("reader: " + f.text)
 		}
 		first := map[string]bool{}
-		if any, empty := firstWords(f.nodes, first); !any && !empty {
+		if any, empty := addStartWords(f.nodes, first); !any && !empty {
 			f.startWords = first
 		}
 		make := f.build
@@ -86,12 +86,12 @@ func compilePatterns[T any](usual func(m *match) []T, under func([]rules.When, [
 	return forms
 }
 
-// firstWords adds to first the words that can begin a text that matches nodes. any reports whether
-// any word can begin it, empty whether nodes match the empty text.
-func firstWords(nodes []node, first map[string]bool) (any, empty bool) {
+// addStartWords adds to first the words that can begin a text that matches nodes. any reports
+// whether any word can begin it, empty whether nodes match the empty text.
+func addStartWords(nodes []node, first map[string]bool) (any, empty bool) {
 	for _, n := range nodes {
 		switch {
-		case n.slot != nil:
+		case n.captureSlot != nil:
 			return true, false
 		case n.words != nil:
 			for _, w := range n.words {
@@ -101,7 +101,7 @@ func firstWords(nodes []node, first map[string]bool) (any, empty bool) {
 		}
 		empty = false
 		for _, c := range n.choices {
-			a, e := firstWords(c, first)
+			a, e := addStartWords(c, first)
 			any, empty = any || a, empty || e
 		}
 		if any || !empty {
@@ -117,15 +117,15 @@ type compiler struct {
 	offset int    // index of the next byte
 }
 
-// nodesUntil compiles the text up to one of the bytes of until, or all of it if until is "".
-func (c *compiler) nodesUntil(until string) []node {
+// compileUntil compiles the text up to one of the bytes of until, or all of it if until is "".
+func (c *compiler) compileUntil(until string) []node {
 	var nodes []node
 	for c.offset < len(c.text) && (until == "" || strings.IndexByte(until, c.text[c.offset]) < 0) {
 		switch c.text[c.offset] {
 		case '<':
-			nodes = append(nodes, node{choices: c.choices("|>")})
+			nodes = append(nodes, node{choices: c.compileChoices("|>")})
 		case '[':
-			nodes = append(nodes, node{choices: append(c.choices("|]"), nil)})
+			nodes = append(nodes, node{choices: append(c.compileChoices("|]"), nil)})
 		case '{':
 			end := c.offset + strings.IndexByte(c.text[c.offset:], '}')
 			kind, name, named := strings.Cut(c.text[c.offset+1:end], ":")
@@ -142,7 +142,7 @@ func (c *compiler) nodesUntil(until string) []node {
 			if slot == nil {
 				panic("reader: no slot " + kind)
 			}
-			nodes = append(nodes, node{slot: slot, slotName: name})
+			nodes = append(nodes, node{captureSlot: slot, slotName: name})
 			c.offset = end + 1
 		default:
 			end := c.offset
@@ -159,12 +159,12 @@ func (c *compiler) nodesUntil(until string) []node {
 	return nodes
 }
 
-// choices compiles alternatives; ends holds the separator and the closing bracket.
-func (c *compiler) choices(ends string) [][]node {
+// compileChoices compiles alternatives; ends holds the separator and the closing bracket.
+func (c *compiler) compileChoices(ends string) [][]node {
 	var choices [][]node
 	for c.text[c.offset] != ends[1] {
 		c.offset++
-		choices = append(choices, c.nodesUntil(ends))
+		choices = append(choices, c.compileUntil(ends))
 	}
 	c.offset++
 	return choices
@@ -231,11 +231,11 @@ func (m *match) when(name string) []rules.When { return capturedValue[[]rules.Wh
 // effects returns the effects captured under a name.
 func (m *match) effects(name string) []rules.Effect { return capturedValue[[]rules.Effect](m, name) }
 
-// use returns the rule captured under a name.
-func (m *match) use(name string) rules.Use { return capturedValue[rules.Use](m, name) }
+// capturedRule returns the rule captured under a name.
+func (m *match) capturedRule(name string) rules.Use { return capturedValue[rules.Use](m, name) }
 
-// uses returns the rules captured under a name.
-func (m *match) uses(name string) []rules.Use { return capturedValue[[]rules.Use](m, name) }
+// capturedRules returns the rules captured under a name.
+func (m *match) capturedRules(name string) []rules.Use { return capturedValue[[]rules.Use](m, name) }
 
 // conditions returns the conjunction of all captured conditions, as alternatives. ok is false if
 // they contradict each other.
@@ -291,8 +291,8 @@ func (p *parser) matchNodes(nodes []node, at int, taken *capture, then func(end 
 		return false
 	}
 	first, rest := &nodes[0], nodes[1:]
-	if first.slot != nil {
-		return first.slot(p, at, func(end int, v any) bool {
+	if first.captureSlot != nil {
+		return first.captureSlot(p, at, func(end int, v any) bool {
 			return p.matchNodes(rest, end, &capture{first.slotName, v, taken}, then)
 		})
 	}

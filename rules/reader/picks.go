@@ -59,7 +59,7 @@ var pickPatterns = []pattern[rules.Effect]{
 			"may move it by up to {in} [in <a straight line|a straight line in any direction|any direction>]",
 		example: `Once per activation, before attacking, pick one enemy unit within 18" in line of sight, which ` +
 			`must take a morale test. If failed, you may move it by up to 6".`,
-		result: outsideFight(rules.NonFightMovement),
+		result: nonFightEffect(rules.NonFightMovement),
 	},
 	{
 		meaning: "a unit is healed",
@@ -67,7 +67,7 @@ var pickPatterns = []pattern[rules.Effect]{
 			"remove <d3|d6|{n}> wounds? from <it|them>",
 		example: `Once per activation, before attacking, pick one friendly model within 3" with Tough, and remove ` +
 			`D3 wounds from it.`,
-		result: outsideFight(rules.NonFightHealing),
+		result: nonFightEffect(rules.NonFightHealing),
 	},
 }
 
@@ -94,11 +94,12 @@ func (m *match) applyToPicked(effects []rules.Effect, to rules.Receivers) []rule
 const (
 	oncePer = "once per <game{!game}|activation{!activation}>, [<during this model's activation|when this model is activated|before " +
 		"attacking>,] "
-	markPick    = "pick one enemy unit <$AWAY|within {in} and in line of sight of <it|this model>> "
-	markOnDeath = "{!died} when <this model|this unit|a friendly unit [with this rule]> is [fully] <killed|destroyed>, [you " +
+	pickToMark = "pick one enemy unit <$AWAY|within {in} and in line of sight of <it|this model>> "
+	markKiller = "{!died} when <this model|this unit|a friendly unit [with this rule]> is [fully] <killed|destroyed>, [you " +
 		"may] place {v:placed} markers? on the [enemy] unit that <killed|destroyed> it. "
-	markPlaced = "<" + oncePer + markPick + "<, and place {v:placed} markers? on it. |[and] [,] roll one die [,] [.] on " +
-		"a {die} place a marker on it. >|" + markOnDeath + ">"
+	placeMarkers = "<" + oncePer + pickToMark +
+		"<, and place {v:placed} markers? on it. |[and] [,] roll one die [,] [.] on " +
+		"a {die} place a marker on it. >|" + markKiller + ">"
 	bearerModels = "<models with this rule in <it|this unit>|all models with this rule in <it|this unit>|it|they|this " +
 		"model|this unit>"
 )
@@ -124,7 +125,7 @@ var markerPatterns = []pattern[rules.Effect]{
 			}
 			effects := gainsPerMarker(m.effects("gains"), m.number("per"), max(most, -most))
 			if m.has("enemies") {
-				effects = excludeSpells(onAttacksAgainst(effects))
+				effects = excludeSpells(onEnemyAttacks(effects))
 			}
 			if effects == nil {
 				return nil
@@ -145,7 +146,7 @@ var markerPatterns = []pattern[rules.Effect]{
 	},
 	{
 		meaning: "markers on an enemy, which friends take off for AP or rolls to hit",
-		text: markPlaced + "[when attacking,] friendly units may remove markers from their target before rolling to " +
+		text: placeMarkers + "[when attacking,] friendly units may remove markers from their target before rolling to " +
 			"<block|hit> to get <+ {name}(<x|y>)|+<x|y> to hit rolls> " +
 			"[on their weapons] [when attacking] , where <x|y> is the number of removed markers {?used}",
 		example: `Once per game, during this model's activation, pick one enemy unit within 24" and in line of ` +
@@ -156,15 +157,16 @@ var markerPatterns = []pattern[rules.Effect]{
 			n := rules.Value{IsSet: true, TokenCountSign: 1}
 			effects := oneEffect(rules.Effect{ToHit: n})
 			if m.has("name") {
-				effects = m.parser.reader.ratingIncrease(m.use("name").Name, n, false)
+				effects = m.parser.reader.ratingIncrease(m.capturedRule("name").Name, n, false)
 			}
-			effects = changedCopies(effects, func(e *rules.Effect) { e.Receivers, e.MaxN = rules.ToFriends, m.value("placed") })
+			effects = changedCopies(effects, func(e *rules.Effect) { e.Receivers, e.MaxUseCount = rules.ToFriends, m.value("placed") })
 			return joinEffects(effects, oneEffect(m.placedMarkers()))
 		},
 	},
 	{
 		meaning: "markers on an enemy that stay",
-		text: "<" + oncePer + markPick + "[, and place {v:placed} markers? on it]. |" + markOnDeath + ">friendly units get " +
+		text: "<" + oncePer + pickToMark + "[, and place {v:placed} markers? on it]. |" + markKiller +
+			">friendly units get " +
 			"{gains} <when attacking it|against it> {?used}",
 		example: `Once per game, during this model's activation, pick one enemy unit within 24" and in line of ` +
 			`sight of it, and place X markers on it. Friendly units get +X to hit rolls when attacking it.`,
@@ -188,7 +190,7 @@ func (m *match) gatheredMarkers() rules.Effect {
 		e.TokenGain = rules.GainAtRoundEnd
 	}
 	if m.has("markers") {
-		e.MaxTokens = fixedValue(m.number("markers"))
+		e.MaxTokensPerUnit = fixedValue(m.number("markers"))
 	}
 	switch {
 	case m.has("unshaken"):
@@ -201,7 +203,7 @@ func (m *match) gatheredMarkers() rules.Effect {
 
 // placedMarkers returns the effect by which an enemy gets markers.
 func (m *match) placedMarkers() rules.Effect {
-	e := rules.Effect{TokenPlacement: rules.PlaceOncePerGame, TokensAtOnce: m.value("placed")}
+	e := rules.Effect{TokenPlacement: rules.PlaceOncePerGame, TokensAddedEachTime: m.value("placed")}
 	switch {
 	case m.has("died"):
 		e.TokenPlacement = rules.PlaceAtDeath
@@ -226,21 +228,21 @@ func gainsPerMarker(gains []rules.Effect, per, most int) []rules.Effect {
 			e.TokensPerN = per
 		}
 		if most > 0 {
-			e.MaxN = fixedValue(most)
+			e.MaxUseCount = fixedValue(most)
 		}
 	})
 }
 
 const (
-	allModels = "all models with this rule in <it|this unit>"
-	activated = "when <this unit|this model> is activated, pick one effect: until the end of the activation"
+	allModels     = "all models with this rule in <it|this unit>"
+	whenActivated = "when <this unit|this model> is activated, pick one effect: until the end of the activation"
 )
 
 // choicePatterns are choices between two effects.
 var choicePatterns = []pattern[rules.Effect]{
 	{
 		meaning: "one of two for an activation",
-		text: activated + "[, {conds}] [,] <" + allModels + "|it|this model> either <gets? {gains:first} " +
+		text: whenActivated + "[, {conds}] [,] <" + allModels + "|it|this model> either <gets? {gains:first} " +
 			"[,]|{moves:first},> or <gets? {gains:second}|{moves:second}>",
 		example: "When this unit is activated, pick one effect: until the end of the activation all models with " +
 			"this rule in it either get AP(+1) when attacking, or get +1 to hit rolls when attacking.",
@@ -261,7 +263,7 @@ var choicePatterns = []pattern[rules.Effect]{
 			`or charged from over 9" away, the unit either gets +1 to defense rolls, or enemy units get -1 to hit ` +
 			`rolls against it. This effect lasts until the units' next activation.`,
 		build: func(m *match) []rules.Effect {
-			return offerChoice(m.effects("first"), onAttacksAgainst(m.effects("second")))
+			return offerChoice(m.effects("first"), onEnemyAttacks(m.effects("second")))
 		},
 	},
 }
@@ -297,8 +299,8 @@ var dicePatterns = []pattern[rules.Effect]{
 				return nil
 			}
 			return joinEffects(
-				withConditions([]rules.When{{RollFaces: first}}, m.effects("onFirst")),
-				withConditions([]rules.When{{RollFaces: second}}, m.effects("onSecond")))
+				withConditions([]rules.When{{RuleDieFaces: first}}, m.effects("onFirst")),
+				withConditions([]rules.When{{RuleDieFaces: second}}, m.effects("onSecond")))
 		},
 	},
 	{
@@ -318,9 +320,9 @@ var dicePatterns = []pattern[rules.Effect]{
 		example: "Once per game, when it's this model's turn to attack in melee, it may make one attack at Quality " +
 			"2+ with AP(2) and Deadly(3).",
 		build: func(m *match) []rules.Effect {
-			e := rules.Effect{BearerAttacks: fixedValue(max(m.number("n"), 1)), AttackRules: m.uses("rules")}
+			e := rules.Effect{BearerAttacks: fixedValue(max(m.number("n"), 1)), BearerAttackRules: m.capturedRules("rules")}
 			quality := rules.Effect{Quality: fixedValue(m.number("quality"))}
-			if m.has("quality") && !m.addRuleWithEffect(&e, quality) || !m.pickModel(&e) {
+			if m.has("quality") && !m.addRuleWithEffect(&e, quality) || !m.targetPickedModel(&e) {
 				return nil
 			}
 			return oneEffect(e)
@@ -330,7 +332,7 @@ var dicePatterns = []pattern[rules.Effect]{
 
 // diceThatHit returns the effect of dice that hit or wound on the captured number or more.
 func (m *match) diceThatHit() []rules.Effect {
-	e := rules.Effect{BearerHitDie: fixedValue(m.number("die")), AttackRules: m.uses("rules")}
+	e := rules.Effect{BearerHitMinDie: fixedValue(m.number("die")), BearerAttackRules: m.capturedRules("rules")}
 	n := fixedValue(1)
 	if m.has("v") {
 		n = m.value("v")
@@ -350,13 +352,13 @@ func (m *match) diceThatHit() []rules.Effect {
 // to the hits or attacks of e. It reports whether there is such a rule.
 func (m *match) addRuleWithEffect(e *rules.Effect, effect rules.Effect) bool {
 	use, ok := m.parser.reader.ruleOfEffect(&effect)
-	e.AttackRules = append(e.AttackRules[:len(e.AttackRules):len(e.AttackRules)], use)
+	e.BearerAttackRules = append(e.BearerAttackRules[:len(e.BearerAttackRules):len(e.BearerAttackRules)], use)
 	return ok
 }
 
-// pickModel makes the hits or attacks of e target a picked model if {!picks} was matched. It
-// returns false if the game has no rule for that.
-func (m *match) pickModel(e *rules.Effect) bool {
+// targetPickedModel makes the hits or attacks of e target a picked model if {!picks} was matched.
+// It returns false if the game has no rule for that.
+func (m *match) targetPickedModel(e *rules.Effect) bool {
 	return !m.has("picks") || m.addRuleWithEffect(e, rules.Effect{ModelPick: rules.PickModel})
 }
 
@@ -364,8 +366,8 @@ const (
 	takesHits      = "takes? <{n:each} hits? [with {rules}]|{n:each} wounds?{!wounds}> $SIXES"
 	activationTime = "[once per <activation|game|round>,] [when this model is activated,] [the first time this unit is " +
 		"activated,] [before attacking,] "
-	movesThrough = "once per <activation,|game, once during its activation> when this model moves through enemy units, "
-	rollDice     = "roll <one die|{v} dice>"
+	whenMovingThrough = "once per <activation,|game, once during its activation> when this model moves through enemy units, "
+	rollDice          = "roll <one die|{v} dice>"
 )
 
 // abilityPatterns are attacks made outside shooting and melee.
@@ -384,7 +386,7 @@ var abilityPatterns = []pattern[rules.Effect]{
 			"one enemy unit> $AWAY [which] " +
 			"|pick one enemy unit $AWAY [,] and " + rollDice + ". <for each|on a> {die} <it|the target|that unit> >" +
 			"|once deployed via this rule, " + rollDice + ", for each {die} one enemy unit $AWAY " +
-			"|" + movesThrough + "pick one of them [,] and " + rollDice + ". <for each|on a> {die} <it|the target> >" +
+			"|" + whenMovingThrough + "pick one of them [,] and " + rollDice + ". <for each|on a> {die} <it|the target> >" +
 			takesHits,
 		example: `Once per activation, before attacking, roll 4 dice. For each 3+ one enemy unit within 9" takes 2 ` +
 			`hits with Bane.`,
@@ -392,7 +394,7 @@ var abilityPatterns = []pattern[rules.Effect]{
 	},
 	{
 		meaning: "hits on who is passed through",
-		text: movesThrough + "<pick one of them[,] and it|pick one of them, which|one of them> takes {v} hits? [with " +
+		text: whenMovingThrough + "<pick one of them[,] and it|pick one of them, which|one of them> takes {v} hits? [with " +
 			"{rules}]",
 		example: "Once per activation, when this model moves through enemy units, pick one of them, which takes 2 " +
 			"hits with AP(1).",
@@ -400,7 +402,7 @@ var abilityPatterns = []pattern[rules.Effect]{
 	},
 	{
 		meaning: "a weapon for who is passed through",
-		text: movesThrough + "pick one of them and attack it with this weapon as if it was shooting. this weapon may " +
+		text: whenMovingThrough + "pick one of them and attack it with this weapon as if it was shooting. this weapon may " +
 			"only be used in this way",
 		example: "Once per activation, when this model moves through enemy units, pick one of them and attack it " +
 			"with this weapon as if it was shooting. This weapon may only be used in this way.",
@@ -415,8 +417,8 @@ func (m *match) makeAbility(effects []rules.Effect) []rules.Effect {
 
 // automaticHits returns an ability with the captured number of automatic hits.
 func (m *match) automaticHits() []rules.Effect {
-	e := rules.Effect{BearerHits: m.value("v"), AttackRules: m.uses("rules")}
-	if !m.pickModel(&e) {
+	e := rules.Effect{BearerHits: m.value("v"), BearerAttackRules: m.capturedRules("rules")}
+	if !m.targetPickedModel(&e) {
 		return nil
 	}
 	return m.makeAbility(oneEffect(e))
@@ -434,7 +436,7 @@ var countsAsPatterns = []pattern[rules.Effect]{
 		meaning: "counts as several rules",
 		text:    "[<this model|this weapon|it>] counts? as having {rules}",
 		example: "Counts as having Glint and Furious.",
-		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{GivenRules: m.uses("rules")}) },
+		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{GivenRules: m.capturedRules("rules")}) },
 	},
 	{
 		meaning: "counts as another rule, and stands nearer, or comes sooner",
@@ -449,7 +451,7 @@ var countsAsPatterns = []pattern[rules.Effect]{
 			"having|have|get>> {rules}",
 		example: "Counts as having Impact(X) with hits that have AP(1).",
 		build: func(m *match) []rules.Effect {
-			use := m.use("rule")
+			use := m.capturedRule("rule")
 			rule := m.parser.reader.gameRule(use.Name)
 			if rule == nil || len(rule.Effects) != 1 || !rule.Effects[0].BearerHits.IsRating {
 				return nil
@@ -458,7 +460,7 @@ var countsAsPatterns = []pattern[rules.Effect]{
 			if n, ok := use.RatingNumber(); ok {
 				e.BearerHits = fixedValue(n)
 			}
-			e.AttackRules = m.uses("rules")
+			e.BearerAttackRules = m.capturedRules("rules")
 			return oneEffect(e)
 		},
 	},
@@ -466,10 +468,10 @@ var countsAsPatterns = []pattern[rules.Effect]{
 
 // countsAs returns the effect of having the captured rule; nil if that rule's effects are unknown.
 func (m *match) countsAs() []rules.Effect {
-	if _, ok := m.parser.reader.subjectOf(m.use("rule").Name); !ok {
+	if _, ok := m.parser.reader.subjectOf(m.capturedRule("rule").Name); !ok {
 		return nil
 	}
-	return oneEffect(rules.Effect{GivenRules: []rules.Use{m.use("rule")}})
+	return oneEffect(rules.Effect{GivenRules: []rules.Use{m.capturedRule("rule")}})
 }
 
 // listBuildingPatterns are rules for building a list, and actions that a unit cannot take.
@@ -507,9 +509,9 @@ var listBuildingPatterns = []pattern[rules.Effect]{
 	},
 }
 
-// outsidePatterns are sentences that never matter in a fight. They may stand beside other
+// outsideFightPatterns are sentences that never matter in a fight. They may stand beside other
 // sentences.
-var outsidePatterns = []pattern[rules.Effect]{
+var outsideFightPatterns = []pattern[rules.Effect]{
 	{
 		meaning: "moves otherwise",
 		text:    "[$OWN|this model and its unit|$ALL|the hero and his unit] {moves}",
@@ -520,8 +522,8 @@ var outsidePatterns = []pattern[rules.Effect]{
 		text:    "<this model|it|this model and its unit|the hero and his unit> may ignore the {name} [special] rule",
 		example: "This model may ignore the Slow rule.",
 		build: func(m *match) []rules.Effect {
-			if about, ok := m.parser.reader.subjectOf(m.use("name").Name); ok && about != "" {
-				return outsideFight(about)
+			if about, ok := m.parser.reader.subjectOf(m.capturedRule("name").Name); ok && about != "" {
+				return nonFightEffect(about)
 			}
 			return nil
 		},
@@ -529,7 +531,7 @@ var outsidePatterns = []pattern[rules.Effect]{
 	{
 		meaning: "shoots after another action",
 		text:    "<this model|it|this unit> may shoot after using <rush|advance|rush/advance> actions",
-		example: "This model may shoot after using Rush actions.", result: outsideFight(rules.NonFightActivation),
+		example: "This model may shoot after using Rush actions.", result: nonFightEffect(rules.NonFightActivation),
 	},
 	{
 		meaning: "is activated once more",
@@ -541,7 +543,7 @@ var outsidePatterns = []pattern[rules.Effect]{
 			"already activated this round (stops being fatigued when activated for the second time). " +
 			"Only up to half of the units in the army with this rule at the beginning of the game (rounding up) " +
 			"may use it in a single round.",
-		result: outsideFight(rules.NonFightActivation),
+		result: nonFightEffect(rules.NonFightActivation),
 	},
 	{
 		meaning: "stops being Shaken",
@@ -549,7 +551,7 @@ var outsidePatterns = []pattern[rules.Effect]{
 			"a {die}, it stops being shaken",
 		example: "If a unit where all models have this rule is Shaken at the beginning of the round, roll one die. " +
 			"On a 4+, it stops being Shaken.",
-		result: outsideFight(rules.NonFightRecovery),
+		result: nonFightEffect(rules.NonFightRecovery),
 	},
 	{
 		meaning: "gets models or wounds back",
@@ -558,14 +560,14 @@ var outsidePatterns = []pattern[rules.Effect]{
 			"[. note that new models may only be restored if they can be placed in coherency with non-restored models]",
 		example: "When a unit where all models have this rule is activated, roll as many dice as the max. number " +
 			"of models/wounds it could restore. For each 5+ you may restore one model/wound.",
-		result: outsideFight(rules.NonFightHealing),
+		result: nonFightEffect(rules.NonFightHealing),
 	},
 	{
 		meaning: "leaves a unit behind",
 		text: "<when|if> <this model|this unit> is [fully] <killed|destroyed>, [you may] place a new unit of x " +
 			"fully within {in} of <it|its position> [before removing the last model]",
 		example: `When this model is killed, you may place a new unit of X fully within 6" of its position.`,
-		result:  outsideFight(rules.NonFightHealing),
+		result:  nonFightEffect(rules.NonFightHealing),
 	},
 	{
 		meaning: "is deployed again",
@@ -574,7 +576,7 @@ var outsidePatterns = []pattern[rules.Effect]{
 			"[. players alternate in placing {name} units, starting with the player that activates next]",
 		example: "After all other units are deployed, you may remove up to three friendly units from the table and " +
 			"deploy them again.",
-		result: outsideFight(rules.NonFightDeployment),
+		result: nonFightEffect(rules.NonFightDeployment),
 	},
 	{
 		meaning: "is one caster together",
@@ -587,11 +589,11 @@ var outsidePatterns = []pattern[rules.Effect]{
 			"If the model is killed, pick another to be the new caster, and transfer all spell tokens to it. The " +
 			"caster loses all unspent spell tokens at the end of the round.",
 		build: func(m *match) []rules.Effect {
-			if about, _ := m.parser.reader.subjectOf(m.use("name").Name); about != rules.NonFightCasting {
+			if about, _ := m.parser.reader.subjectOf(m.capturedRule("name").Name); about != rules.NonFightCasting {
 				return nil
 			}
 			tokens := rules.Effect{Receivers: rules.ToUnit, SpellTokens: fixedValue(1)} // for each bearer
-			return joinEffects(oneEffect(tokens), outsideFight(rules.NonFightCasting))
+			return joinEffects(oneEffect(tokens), nonFightEffect(rules.NonFightCasting))
 		},
 	},
 	{
@@ -605,10 +607,10 @@ var outsidePatterns = []pattern[rules.Effect]{
 			`their own spell tokens.`,
 		build: func(m *match) []rules.Effect {
 			tokens := rules.Effect{
-				TokenGain: rules.GainAtRoundStart, TokensAtOnce: m.value("v"),
-				MaxTokens: fixedValue(m.number("n")),
+				TokenGain: rules.GainAtRoundStart, TokensAddedEachTime: m.value("v"),
+				MaxTokensPerUnit: fixedValue(m.number("n")),
 			}
-			return joinEffects(outsideFight(rules.NonFightCasting), oneEffect(tokens))
+			return joinEffects(nonFightEffect(rules.NonFightCasting), oneEffect(tokens))
 		},
 	},
 	{
@@ -618,7 +620,7 @@ var outsidePatterns = []pattern[rules.Effect]{
 			"[. friendly casters may only use this rule if this unit isn't shaken]",
 		example: `Casters within 12" that are from other friendly units may cast spells as if they were in this ` +
 			`model's position, and get +1 to casting rolls when doing so.`,
-		result: outsideFight(rules.NonFightCasting),
+		result: nonFightEffect(rules.NonFightCasting),
 	},
 	{
 		meaning: "is reached from afar",
@@ -628,7 +630,7 @@ var outsidePatterns = []pattern[rules.Effect]{
 		example: `If this unit is within 24" of another friendly unit with this rule that has a Hero in it, then ` +
 			`that Hero may use special rules that allow it to pick friendly units within 12" (except for spells) ` +
 			`on this unit as if it was in range.`,
-		result: outsideFight(rules.NonFightActivation),
+		result: nonFightEffect(rules.NonFightActivation),
 	},
 }
 
@@ -655,7 +657,7 @@ var edition2Patterns = []pattern[rules.Effect]{
 		example: `The hero and his unit get +3" range when shooting and +3" range when using charge actions.`,
 		build: func(m *match) []rules.Effect {
 			return joinEffects(oneEffect(rules.Effect{Receivers: rules.ToUnit, Range: m.value("+v")}),
-				outsideFight(rules.NonFightMovement))
+				nonFightEffect(rules.NonFightMovement))
 		},
 	},
 	{
@@ -676,7 +678,7 @@ var edition2Patterns = []pattern[rules.Effect]{
 			}
 			return oneEffect(rules.Effect{
 				Receivers: rules.ToUnit, Regeneration: fixedValue(m.number("die")),
-				When: rules.When{RequiredRule: m.use("name").Name},
+				When: rules.When{RequiredRule: m.capturedRule("name").Name},
 			})
 		},
 	},
@@ -691,7 +693,7 @@ var edition2Patterns = []pattern[rules.Effect]{
 			"{die} you may repair {n} wounds? from the target",
 		example: `Once per turn, if within 2" of a unit with Tough, roll one die. On a 2+ you may repair 1 wound ` +
 			`from the target.`,
-		result: outsideFight(rules.NonFightHealing),
+		result: nonFightEffect(rules.NonFightHealing),
 	},
 	{
 		meaning: "hits of a spell",

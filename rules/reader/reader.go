@@ -15,8 +15,9 @@ import (
 	"muster/rules/words"
 )
 
-// Version is the version of the reader's results. Books read with a lower version are read again.
-const Version = 5
+// ResultVersion is the version of the reader's results. Books read with a lower version are read
+// again.
+const ResultVersion = 5
 
 // NewCompiler returns a compiler for the texts of a book's rules; from index firstSpell on, the
 // rules are spells. Texts may refer to the rules of the game. A rule of the game's own document is
@@ -36,7 +37,7 @@ func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading
 	list := make([]*bookRule, len(own))
 	for i := range own {
 		rule := &own[i]
-		e := &bookRule{name: rule.Name, text: rule.Summary, rated: rule.Rated, isSpell: i >= spells}
+		e := &bookRule{name: rule.Name, text: rule.Summary, hasRating: rule.HasRating, isSpell: i >= spells}
 		list[i] = e
 		known := r.gameRule(e.name)
 		if known != nil && known.Origin == rules.OriginGame && (rule.EffectsFromText || len(rule.Effects) == 0) {
@@ -46,7 +47,7 @@ func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading
 		if len(rule.Effects) > 0 {
 			e.reading.Effects, e.state = rule.Effects, wasRead
 		}
-		if key := rules.Key(e.name); r.rulesByKey[key] == nil && (e.state == wasRead || strings.TrimSpace(e.text) != "") {
+		if key := rules.NameKey(e.name); r.rulesByKey[key] == nil && (e.state == wasRead || strings.TrimSpace(e.text) != "") {
 			r.rulesByKey[key] = e
 			r.addRuleName(e.name)
 		}
@@ -75,7 +76,7 @@ type bookReader struct {
 	// returns a rule of the game by its name; nil if unknown
 	gameRule   func(name string) *rules.Rule
 	gameRules  []*rules.Rule        // the rules of the game's own document
-	rulesByKey map[string]*bookRule // rules of the book, by rules.Key of their names
+	rulesByKey map[string]*bookRule // rules of the book, by rules.NameKey of their names
 	// names of all rules by their first word, the longest first
 	namesByFirstWord map[string][]tokenizedName
 }
@@ -83,7 +84,7 @@ type bookReader struct {
 // A bookRule is a rule of the book, with its reading after its text is read.
 type bookRule struct {
 	name, text string
-	rated      bool // it takes a rating in brackets
+	hasRating  bool // it takes a rating in brackets
 	isSpell    bool
 	state      readState
 	reading    rules.Reading
@@ -156,17 +157,17 @@ func (r *bookReader) readRule(e *bookRule) rules.Reading {
 
 // readText returns the reading of a rule's text.
 func (r *bookReader) readText(entry *bookRule, text string) rules.Reading {
-	p := r.newParser(text, entry.rated)
+	p := r.newParser(text, entry.hasRating)
 	effects, ok := p.readSentences(0, nil)
 	if !ok {
 		if about := p.guessSubject(entry); about != "" {
-			return rules.Reading{Effects: outsideFight(about)}
+			return rules.Reading{Effects: nonFightEffect(about)}
 		}
 		return unreadable(p.sentenceAt(p.lastReachedToken))
 	}
 	var resolved []rules.Effect
 	for i := range effects {
-		settled, missing := r.replaceGiftsOutsideFights(&effects[i])
+		settled, missing := r.replaceNonFightRules(&effects[i])
 		if missing != "" {
 			return unreadable(p.sentenceNaming(missing))
 		}
@@ -176,7 +177,7 @@ func (r *bookReader) readText(entry *bookRule, text string) rules.Reading {
 				e.When.AgainstSpell = yes
 			}
 			e.When = withoutSpellCondition(e.When)
-			if len(rules.Grimdark.Check(e, words.RuleInfo{Name: entry.name, Rated: entry.rated})) > 0 {
+			if len(rules.Grimdark.Check(e, words.RuleInfo{Name: entry.name, HasRating: entry.hasRating})) > 0 {
 				return unreadable(p.sentenceAt(0)) // the engine does not accept this effect
 			}
 			if e.NonFight == "" || !slices.ContainsFunc(resolved, func(other rules.Effect) bool {
@@ -200,12 +201,12 @@ func withoutSpellCondition(w rules.When) rules.When {
 	return w
 }
 
-// replaceGiftsOutsideFights splits an effect that gives rules: given rules that never matter in a
-// fight become effects outside a fight. missing is the name of a given rule with unknown effects;
-// "" if there is none.
-func (r *bookReader) replaceGiftsOutsideFights(e *rules.Effect) (resolved []rules.Effect, missing string) {
+// replaceNonFightRules splits an effect that gives rules: given rules that never matter in a fight
+// become effects outside a fight. missing is the name of a given rule with unknown effects; "" if
+// there is none.
+func (r *bookReader) replaceNonFightRules(e *rules.Effect) (resolved []rules.Effect, missing string) {
 	var gives []rules.Use
-	for _, use := range e.AttackRules {
+	for _, use := range e.BearerAttackRules {
 		if _, ok := r.subjectOf(use.Name); !ok {
 			return nil, use.Name
 		}
@@ -219,7 +220,7 @@ func (r *bookReader) replaceGiftsOutsideFights(e *rules.Effect) (resolved []rule
 			gives = append(gives, use)
 			continue
 		}
-		resolved = joinEffects(resolved, outsideFight(about))
+		resolved = joinEffects(resolved, nonFightEffect(about))
 		for _, given := range r.effectsOf(use.Name) { // how the unit comes to the table
 			if given.Deployment != "" && (e.Receivers == "" || e.Receivers == rules.ToUnit) {
 				resolved = append(resolved, rules.Effect{Deployment: given.Deployment, Receivers: e.Receivers})
@@ -235,10 +236,10 @@ func (r *bookReader) replaceGiftsOutsideFights(e *rules.Effect) (resolved []rule
 
 // effectsOf returns the effects of a rule of the book or the game; nil if unknown.
 func (r *bookReader) effectsOf(name string) []rules.Effect {
-	if e := r.rulesByKey[rules.Key(name)]; e != nil {
+	if e := r.rulesByKey[rules.NameKey(name)]; e != nil {
 		return r.readRule(e).Effects
 	}
-	if rule := r.gameRule(name); rule.Modelled() {
+	if rule := r.gameRule(name); rule.AllEffectsKnown() {
 		return rule.Effects
 	}
 	return nil
@@ -248,7 +249,8 @@ func (r *bookReader) effectsOf(name string) []rules.Effect {
 // matter. ok is false if the rule's effects are unknown.
 func (r *bookReader) subjectOf(name string) (about rules.NonFightSubject, ok bool) {
 	effects := r.effectsOf(name)
-	return commonSubject(effects), len(effects) > 0 || r.rulesByKey[rules.Key(name)] == nil && r.gameRule(name).Modelled()
+	return commonSubject(effects), len(effects) > 0 || r.rulesByKey[rules.NameKey(name)] == nil &&
+		r.gameRule(name).AllEffectsKnown()
 }
 
 // commonSubject returns the last subject outside fights that the effects name, such as movement; ""
@@ -283,11 +285,11 @@ func (r *bookReader) ruleOfEffect(e *rules.Effect) (use rules.Use, ok bool) {
 
 // A parser matches one text.
 type parser struct {
-	reader  *bookReader
-	grammar *grammar
-	text    string
-	tokens  []token
-	rated   bool // the rule has a rating; X in the text stands for it
+	reader    *bookReader
+	grammar   *grammar
+	text      string
+	tokens    []token
+	hasRating bool // the rule has a rating; X in the text stands for it
 
 	stepCount        int // steps of matching so far; see maxMatchSteps
 	sentenceDepth    int // number of sentences around the present one; see maxSentenceDepth
@@ -296,7 +298,7 @@ type parser struct {
 
 // newParser returns a parser of a rule's text.
 func (r *bookReader) newParser(text string, rated bool) *parser {
-	return &parser{reader: r, grammar: r.grammar, text: text, tokens: tokens(text), rated: rated}
+	return &parser{reader: r, grammar: r.grammar, text: text, tokens: tokens(text), hasRating: rated}
 }
 
 // readSentences reads the sentences from the token with index at to the end of the text. It returns

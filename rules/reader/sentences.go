@@ -66,13 +66,13 @@ var bearerEffectPatterns = []pattern[rules.Effect]{
 			"[weapons?]>>",
 		example: "This model ignores all penalties to hit rolls from shooting with Indirect weapons after moving.",
 		build: func(m *match) []rules.Effect { // a named rule must have a penalty for moving
-			rule := m.parser.reader.gameRule(m.use("name").Name)
+			rule := m.parser.reader.gameRule(m.capturedRule("name").Name)
 			if m.has("name") && (rule == nil || !slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool {
 				return e.When.Moved != nil && *e.When.Moved && e.ToHit.Number < 0
 			})) {
 				return nil
 			}
-			return oneEffect(rules.Effect{Ignore: []rules.Ignore{rules.IgnoreMoving}})
+			return oneEffect(rules.Effect{Ignore: []rules.Ignore{rules.IgnoreMovePenalty}})
 		},
 	},
 	{
@@ -128,7 +128,7 @@ var bearerEffectPatterns = []pattern[rules.Effect]{
 // ignoreRegeneration returns the effect that the enemy's Regeneration is ignored, if the rule
 // captured under the name ignores wounds as Regeneration does; otherwise an empty effect.
 func (m *match) ignoreRegeneration(name string) (e rules.Effect) {
-	rule := m.parser.reader.gameRule(m.use(name).Name)
+	rule := m.parser.reader.gameRule(m.capturedRule(name).Name)
 	if rule != nil && len(rule.Effects) == 1 && rule.Effects[0].Regeneration.IsSet {
 		e.Ignore = []rules.Ignore{rules.IgnoreRegeneration}
 	}
@@ -138,8 +138,9 @@ func (m *match) ignoreRegeneration(name string) (e rules.Effect) {
 // blockToDefense turns unconditional bonuses to rolls to block into bonuses to Defense.
 func blockToDefense(effects []rules.Effect) []rules.Effect {
 	return changedCopies(effects, func(e *rules.Effect) {
-		if e.Block.IsSet && reflect.DeepEqual(e.When, rules.When{}) && (e.Block.IsRating || e.Block.Number > 0) {
-			e.Block, e.Defense = rules.Value{}, e.Block
+		if e.BlockModifier.IsSet && reflect.DeepEqual(e.When, rules.When{}) &&
+			(e.BlockModifier.IsRating || e.BlockModifier.Number > 0) {
+			e.BlockModifier, e.Defense = rules.Value{}, e.BlockModifier
 		}
 	})
 }
@@ -174,8 +175,8 @@ func (m *match) limitToActivation(effects []rules.Effect) []rules.Effect {
 // mattersToDefense reports whether an effect may matter to an attacked unit.
 func mattersToDefense(e rules.Effect) bool { return e.MattersToDefense() }
 
-// unitPatterns are effects on the whole unit.
-var unitPatterns = []pattern[rules.Effect]{
+// wholeUnitPatterns are effects on the whole unit.
+var wholeUnitPatterns = []pattern[rules.Effect]{
 	{
 		meaning: "a unit gets something if all have the rule",
 		text: "<$ALL gets?|if all models in this unit have this rule, <it|they|this unit> gets?> {gains} " +
@@ -311,7 +312,7 @@ var attackerPenaltyPatterns = []pattern[rules.Effect]{
 		text:    "when {bearers} <is|are> attacked [in melee{?melee}], <they|it> gets? {gain}",
 		example: "When units where all models have this rule are attacked, they get +1 to defense rolls.",
 		build: func(m *match) []rules.Effect {
-			if effects := m.effects("gain"); len(effects) == 1 && effects[0].Block.IsSet {
+			if effects := m.effects("gain"); len(effects) == 1 && effects[0].BlockModifier.IsSet {
 				return excludeSpells(effects)
 			}
 			return nil
@@ -408,7 +409,7 @@ func (m *match) againstBearer() []rules.Effect {
 	if slices.ContainsFunc(m.effects("gain"), mattersToDefense) {
 		return nil
 	}
-	return onAttacksAgainst(m.effects("gain"))
+	return onEnemyAttacks(m.effects("gain"))
 }
 
 // againstBearerNoSpells is like againstBearer, for attacks that are not spells.
@@ -459,7 +460,7 @@ var woundPatterns = []pattern[rules.Effect]{
 			"killed, and the <attacking|enemy> unit takes {v} hits?",
 		example: "If this model survives melee, after both sides have finished attacking, it is immediately " +
 			"killed, and the enemy unit takes X hits.",
-		build: func(m *match) []rules.Effect { return oneEffect(rules.Effect{DyingHits: m.value("v")}) },
+		build: func(m *match) []rules.Effect { return oneEffect(rules.Effect{SacrificeHits: m.value("v")}) },
 	},
 }
 
@@ -471,7 +472,7 @@ var moralePatterns = []pattern[rules.Effect]{
 		example: "When a unit where all models have this rule fails a morale test, roll one die. On a 4+ it counts " +
 			"as passed instead.",
 		build: func(m *match) []rules.Effect {
-			return oneEffect(rules.Effect{MoraleReroll: fixedValue(m.number("die"))})
+			return oneEffect(rules.Effect{MoraleRerollMinDie: fixedValue(m.number("die"))})
 		},
 	},
 	{
@@ -485,7 +486,7 @@ var moralePatterns = []pattern[rules.Effect]{
 			"Then, roll as many dice as the number of wounds it would take to fully destroy it, and for each " +
 			"result of 1-2 the unit takes one wound, which can't be ignored.",
 		build: func(m *match) []rules.Effect {
-			return oneEffect(rules.Effect{MoraleForWounds: fixedValue(m.number("n"))})
+			return oneEffect(rules.Effect{MoraleMaxWoundingDie: fixedValue(m.number("n"))})
 		},
 	},
 }

@@ -78,7 +78,7 @@ func countUses(v any, uses map[string]int) {
 		}
 	case map[string]any:
 		if name, ok := v["name"].(string); ok {
-			uses[rules.Key(name)]++
+			uses[rules.NameKey(name)]++
 		}
 		for _, child := range v {
 			countUses(child, uses)
@@ -151,7 +151,7 @@ func TestRealBooksAreRead(t *testing.T) {
 			set := rules.Compile(own, system(t).Set(), NewCompiler(len(b.rules)))
 			for _, r := range b.rules {
 				name := strings.TrimSuffix(r.Name, "(X)")
-				rule, uses := set.Find(name), b.uses[rules.Key(name)]
+				rule, uses := set.Find(name), b.uses[rules.NameKey(name)]
 				if rule.Origin == rules.OriginGame {
 					continue
 				}

@@ -143,7 +143,7 @@ func slotValue(p *parser, at int, then func(int, any) bool) bool {
 	if n, ok := p.number(at); ok {
 		return then(at+1, fixedValue(n))
 	}
-	return p.rated && p.hasWord(at, "x") && then(at+1, rules.Value{IsSet: true, IsRating: true})
+	return p.hasRating && p.hasWord(at, "x") && then(at+1, rules.Value{IsSet: true, IsRating: true})
 }
 
 // slotRule captures a rule, such as "Ink(2)".
@@ -151,7 +151,7 @@ func slotRule(p *parser, at int, then func(int, any) bool) bool {
 	return p.eachName(at, func(end int, name string) bool {
 		use := rules.Use{Name: name}
 		if p.hasWord(end, "(") && p.hasWord(end+2, ")") {
-			if rating := p.tokens[end+1].word; rating == "x" && p.rated {
+			if rating := p.tokens[end+1].word; rating == "x" && p.hasRating {
 				use.Rating = "X"
 			} else if _, ok := p.number(end + 1); ok {
 				use.Rating = rating
@@ -160,7 +160,7 @@ func slotRule(p *parser, at int, then func(int, any) bool) bool {
 				return then(end+3, use)
 			}
 		}
-		if r := p.reader.gameRule(name); r != nil && r.Rated {
+		if r := p.reader.gameRule(name); r != nil && r.HasRating {
 			return false // how much is unknown
 		}
 		return then(end, use)
@@ -217,9 +217,9 @@ func slotGain(p *parser, at int, then func(int, any) bool) bool {
 // slotBrackets captures a condition of the base rule that a boost repeats in brackets: such as
 // "when shooting", or two conditions joined by "or".
 func slotBrackets(p *parser, at int, then func(int, any) bool) bool {
-	return tryPatterns(p, p.grammar.baseConditions, at, func(end int, first []rules.When) bool {
+	return tryPatterns(p, p.grammar.baseRuleConditions, at, func(end int, first []rules.When) bool {
 		next := p.skipWords(end, ",")
-		return p.hasWord(next, "or") && tryPatterns(p, p.grammar.baseConditions, next+1,
+		return p.hasWord(next, "or") && tryPatterns(p, p.grammar.baseRuleConditions, next+1,
 			func(end int, other []rules.When) bool {
 				return then(end, slices.Concat(first, other))
 			}) || then(end, first)

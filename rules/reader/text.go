@@ -15,8 +15,8 @@ type token struct {
 // fullStop is the token that ends a sentence.
 const fullStop = "."
 
-// plainSigns replaces typographic signs with plain ones, and removes some markup.
-var plainSigns = strings.NewReplacer(
+// signReplacer replaces typographic signs with plain ones, and removes some markup.
+var signReplacer = strings.NewReplacer(
 	"’", "'", "‘", "'", "´", "'", "`", "'", "“", `"`, "”", `"`, "″", `"`, "„", `"`, "''", `"`,
 	"–", "-", "—", "-", "−", "-", "‑", "-", "×", "x", "…", ".", "*", "", "_", " ",
 	"max.", "max", "min.", "min", "Max.", "Max", "Min.", "Min",
@@ -24,7 +24,7 @@ var plainSigns = strings.NewReplacer(
 
 // plainText returns a text without markup, with plain signs and single spaces.
 func plainText(text string) string {
-	text = plainSigns.Replace(text)
+	text = signReplacer.Replace(text)
 	var b strings.Builder
 	b.Grow(len(text))
 	for i := 0; i < len(text); i++ {

@@ -10,13 +10,13 @@ import (
 	"muster/rules"
 )
 
-// formsOfVersion is the digest of the forms of this Version: their wordings, and the readings of their examples.
+// formsOfVersion is the digest of the forms of this ResultVersion: their wordings, and the readings of their examples.
 const formsOfVersion = "5 df3cce3e2352dd05"
 
 // Books keep the version that read them and are read again by a later one, so a change to the forms without a new
-// Version reaches only some.
+// ResultVersion reaches only some.
 func TestVersionIsRaisedWithTheForms(t *testing.T) {
-	if got := fmt.Sprint(Version, " ", formsDigest(t)); got != formsOfVersion {
+	if got := fmt.Sprint(ResultVersion, " ", formsDigest(t)); got != formsOfVersion {
 		t.Errorf("the forms have changed since version %s; raise Version, then set formsOfVersion to %q",
 			strings.Fields(formsOfVersion)[0], got)
 	}
@@ -29,7 +29,7 @@ func formsDigest(t *testing.T) string {
 	r := newBookReader(compileTexts(t, cases(t)))
 	r.sortRuleNames()
 	g := r.grammar
-	for _, table := range [][]pattern[rules.When]{g.conditions, g.foeConditions, g.bearerConditions, g.struckConditions, g.baseConditions} {
+	for _, table := range [][]pattern[rules.When]{g.conditions, g.foeConditions, g.bearerConditions, g.struckConditions, g.baseRuleConditions} {
 		addForms(hash, r, table)
 	}
 	for _, table := range [][]pattern[rules.Effect]{g.gains, g.moves, g.sentences} {

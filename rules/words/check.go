@@ -17,7 +17,7 @@ type Fault struct {
 // A RuleInfo is what Check needs to know about the rule that has the effect.
 type RuleInfo struct {
 	Name            string
-	Rated           bool       // the rule takes a number, X
+	HasRating       bool       // the rule takes a number, X
 	Rules           RuleLookup // looks up other rules by name; nil: names are not checked
 	KnowsEnemyRules bool       // Rules knows the enemy's rules too
 }
@@ -58,21 +58,21 @@ func (s *Statement) collectFaults() {
 		if !w.Group.OnlyModifiesWords {
 			doing = append(doing, w)
 		}
-		if len(w.NeedsAnyWord) > 0 && !slices.ContainsFunc(w.NeedsAnyWord, s.Has) {
+		if len(w.NeedsOneOf) > 0 && !slices.ContainsFunc(w.NeedsOneOf, s.Has) {
 			one := "one"
-			if len(w.NeedsAnyWord) == 1 {
+			if len(w.NeedsOneOf) == 1 {
 				one = "it"
 			}
-			s.addFault(w.path(), "`%s` goes with %s; add %s, or leave `%s` out", w.Name, schema.QuotedOr(w.NeedsAnyWord), one, w.Name)
+			s.addFault(w.path(), "`%s` goes with %s; add %s, or leave `%s` out", w.Name, schema.QuotedOr(w.NeedsOneOf), one, w.Name)
 		}
-		for _, not := range w.Excludes {
+		for _, not := range w.ExcludedWords {
 			if s.Has(not) {
 				s.addFault(w.path(), "`%s` means nothing with `%s`; leave one of them out, or write two effects", w.Name, not)
 			}
 		}
-		if w.Kind == OneOfKind {
-			if c := w.choice(w.TextValues[0]); c != nil && c.NeedsCondition != "" && s.Find("when", c.NeedsCondition) == nil {
-				s.addFault(w.path(), "`%s` needs `when: {%s: true}`: somebody must use the rule", w, c.NeedsCondition)
+		if w.Kind == ChoiceKind {
+			if c := w.choice(w.TextValues[0]); c != nil && c.NeededCondition != "" && s.Find("when", c.NeededCondition) == nil {
+				s.addFault(w.path(), "`%s` needs `when: {%s: true}`: somebody must use the rule", w, c.NeededCondition)
 			}
 		}
 	}
@@ -90,20 +90,20 @@ func (s *Statement) checkValue(w *StatedWord) {
 	switch w.Kind {
 	case NumberKind, WholeNumberKind:
 		s.checkNumber(w)
-	case OneOfKind, SomeOfKind:
+	case ChoiceKind, ChoicesKind:
 		for _, text := range w.TextValues {
 			if w.choice(text) == nil {
 				s.addFault(w.path(), "`%s` cannot be `%s`; it is %s", w.Name, text, schema.QuotedOr(w.valueTexts()))
 			}
 		}
-	case FlagKind:
+	case OnlyTrueKind:
 		if w.IsFalse {
 			s.addFault(w.path(), "`%s: false` says nothing; leave it out", w.Name)
 		}
 	case NumberRangeKind:
 		for _, n := range []int{w.NumberRange.From, w.NumberRange.To} {
 			if n != 0 && (n < w.Min || n > w.Max) {
-				s.addFault(w.path(), "`%s` goes to %d; it should be within %s", w.Name, n, w.ValueDomain())
+				s.addFault(w.path(), "`%s` goes to %d; it should be within %s", w.Name, n, w.AllowedText())
 			}
 		}
 		if w.NumberRange.To != 0 && w.NumberRange.From > w.NumberRange.To {
@@ -127,7 +127,7 @@ func (s *Statement) checkValue(w *StatedWord) {
 		}
 	case RuleUsesKind:
 		for i, use := range w.RuleUses {
-			s.checkGiven(append(w.path(), i), w, use)
+			s.checkGivenRule(append(w.path(), i), w, use)
 		}
 	}
 }
@@ -136,19 +136,19 @@ func (s *Statement) checkValue(w *StatedWord) {
 func (s *Statement) checkNumber(w *StatedWord) {
 	n := w.Number
 	switch {
-	case n.IsRating && !s.ruleInfo.Rated:
+	case n.IsRating && !s.ruleInfo.HasRating:
 		s.addFault(w.path(), "`%s` is the rule's own number, and the rule has none; write its name as `%s(X)`, or a number here", w, s.ruleInfo.Name)
 	case n.IsRating:
 	case n.TokenCountSign != 0 && s.Find("when", "used") == nil:
 		s.addFault(w.path(), "`%s` is the number with which a player uses the rule; add `when: {used: true}`", w)
 	case n.TokenCountSign != 0:
 		if n.TokenCountSign < 0 && w.Min > 0 || n.TokenCountSign > 0 && w.Max < 0 || !w.valuesAddUp() {
-			s.addFault(w.path(), "`%s` cannot be `%s`; it should be %s", w.Name, n, w.ValueDomain())
+			s.addFault(w.path(), "`%s` cannot be `%s`; it should be %s", w.Name, n, w.AllowedText())
 		}
 	case n.Number == 0 && w.Min < 0 && w.Max > 0:
-		s.addFault(w.path(), "`%s` changes nothing; it should be %s", w, w.ValueDomain())
+		s.addFault(w.path(), "`%s` changes nothing; it should be %s", w, w.AllowedText())
 	case n.Number < w.Min || n.Number > w.Max:
-		s.addFault(w.path(), "`%s` is %d; it should be %s", w.Name, n.Number, w.ValueDomain())
+		s.addFault(w.path(), "`%s` is %d; it should be %s", w.Name, n.Number, w.AllowedText())
 	}
 }
 
@@ -169,13 +169,13 @@ func (s *Statement) checkName(path []any, w *StatedWord, name string) bool {
 	return err == nil
 }
 
-// checkGiven checks a rule that an effect gives to models, or to its own hits and attacks.
-func (s *Statement) checkGiven(path []any, w *StatedWord, use Use) {
+// checkGivenRule checks a rule that an effect gives to models, or to its own hits and attacks.
+func (s *Statement) checkGivenRule(path []any, w *StatedWord, use Use) {
 	switch {
 	case !s.checkName(path, w, use.Name):
 	case NameKey(use.Name) == NameKey(s.ruleInfo.Name):
 		s.addFault(path, "`%s` names the rule itself; leave it out", w.Name)
-	case use.Rating == "X" && !s.ruleInfo.Rated && !strings.Contains(s.ruleInfo.Name, NamePlaceholder):
+	case use.Rating == "X" && !s.ruleInfo.HasRating && !strings.Contains(s.ruleInfo.Name, NamePlaceholder):
 		s.addFault(path, "`%s` would have the rule's own number, and the rule has none; write a number", use)
 	default:
 		if err := s.ruleInfo.Rules.CheckGiven(use); err != nil {

@@ -64,7 +64,7 @@ func (w *StatedWord) phrase(s *Statement) string {
 	case w.PhraseForOne != "" && w.Number == (Value{IsSet: true, Number: 1}):
 		return w.PhraseForOne
 	}
-	if w.Kind == OneOfKind {
+	if w.Kind == ChoiceKind {
 		if c := w.choice(w.TextValues[0]); c != nil && c.Phrase != "" {
 			return c.Phrase
 		}
@@ -88,7 +88,7 @@ func (w *StatedWord) ValueText() string {
 	switch w.Kind {
 	case RuleUsesKind:
 		return strings.Join(UseTexts(w.RuleUses), ", ")
-	case SomeOfKind:
+	case ChoicesKind:
 		said := slices.Clone(w.TextValues)
 		for i, text := range said {
 			said[i] = cmp.Or(w.choice(text).Phrase, text)

@@ -13,7 +13,7 @@ import (
 func InlineYAML(effect any) string { return inlineYAML(reflect.ValueOf(effect)) }
 
 // String returns the bounds as they are written in files: {from: 3, to: 6}.
-func (r Range) String() string { return InlineYAML(r) }
+func (r NumberRange) String() string { return InlineYAML(r) }
 
 // inlineYAML returns a value as YAML on one line.
 func inlineYAML(v reflect.Value) string {

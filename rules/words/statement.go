@@ -36,11 +36,11 @@ func (f *Family) StatementWithin(word string, effect any) *Statement {
 type StatedWord struct {
 	*Word
 	Number  Value // for the kinds NumberKind and WholeNumberKind
-	IsFalse bool  // for a SwitchKind or FlagKind: it is stated as false
-	// for the kinds OneOfKind, SomeOfKind, RuleNameKind, RuleNamesKind, IDKind and DieFacesKind
+	IsFalse bool  // for a TrueOrFalseKind or OnlyTrueKind: it is stated as false
+	// for the kinds ChoiceKind, ChoicesKind, RuleNameKind, RuleNamesKind, IDKind and DieFacesKind
 	TextValues  []string
-	RuleUses    []Use // for the kind RuleUsesKind
-	NumberRange Range // for the kind NumberRangeKind
+	RuleUses    []Use       // for the kind RuleUsesKind
+	NumberRange NumberRange // for the kind NumberRangeKind
 }
 
 // path returns the place of the word inside the effect.
@@ -56,9 +56,9 @@ func (w *StatedWord) String() string {
 	switch {
 	case w.Kind == NumberKind || w.Kind == WholeNumberKind:
 		return w.Name + ": " + w.Number.String()
-	case w.Kind == SwitchKind || w.Kind == FlagKind:
+	case w.Kind == TrueOrFalseKind || w.Kind == OnlyTrueKind:
 		return w.Name + ": " + strconv.FormatBool(!w.IsFalse)
-	case w.Kind == OneOfKind:
+	case w.Kind == ChoiceKind:
 		return w.Name + ": " + w.TextValues[0]
 	}
 	return w.Name
@@ -132,7 +132,7 @@ func (s *Statement) addWords(inside string, v reflect.Value) {
 		if at.IsZero() {
 			continue
 		}
-		if f.Word.Kind == NestedKind {
+		if f.Word.Kind == NestedWordsKind {
 			s.Words = append(s.Words, StatedWord{Word: f.Word})
 			s.addWords(f.Word.Name, at)
 			continue
@@ -149,7 +149,7 @@ func newStatedWord(w *Word, v reflect.Value) StatedWord {
 		it.Number = v
 	case []Use:
 		it.RuleUses = v
-	case Range:
+	case NumberRange:
 		it.NumberRange = v
 	case bool:
 		it.IsFalse = !v

@@ -164,9 +164,9 @@ func (v Value) MarshalYAML() (any, error) {
 	return v.String(), nil
 }
 
-// NumberForUse returns the value for a rule with the rating of u and one use; 0 if it needs a
+// NumberForRating returns the value for a rule with the rating of u and one use; 0 if it needs a
 // rating that u lacks.
-func (v Value) NumberForUse(u Use) int {
+func (v Value) NumberForRating(u Use) int {
 	if !v.IsRating {
 		return v.Number
 	}
@@ -174,13 +174,13 @@ func (v Value) NumberForUse(u Use) int {
 	return n
 }
 
-// A Range is all whole numbers from From to To; a bound of 0 is open.
-type Range struct {
+// A NumberRange is all whole numbers from From to To; a bound of 0 is open.
+type NumberRange struct {
 	From int `yaml:"from,omitempty"`
 	To   int `yaml:"to,omitempty"`
 }
 
 // Contains reports whether n is in the range.
-func (r Range) Contains(n int) bool {
+func (r NumberRange) Contains(n int) bool {
 	return n >= r.From && (r.To == 0 || n <= r.To)
 }

@@ -63,13 +63,13 @@ type Word struct {
 	Kind ValueKind
 
 	Min, Max      int      // bounds of the word's number; 0 is never allowed
-	AllowedValues []Choice // the values that a word of kind OneOfKind or SomeOfKind can have
+	AllowedValues []Choice // the values that a word of kind ChoiceKind or ChoicesKind can have
 
 	// Phrase explains the word: %d stands for the number, %+d for the number with its sign, %s for
 	// any other value. PhraseForOne is the phrase for the number 1, and PhraseIfFalse for a false
-	// SwitchKind. PhraseFunc returns the phrase if it depends on other words or on the edition. A
-	// word without a phrase is named by the phrase of another word, or each of its AllowedValues
-	// has a phrase.
+	// TrueOrFalseKind. PhraseFunc returns the phrase if it depends on other words or on the
+	// edition. A word without a phrase is named by the phrase of another word, or each of its
+	// AllowedValues has a phrase.
 	Phrase, PhraseForOne, PhraseIfFalse string
 	PhraseFunc                          func(w *StatedWord, effect *Statement) string
 	// DocPhrase replaces Phrase in the documentation, where the phrase does not stand in a
@@ -79,7 +79,7 @@ type Word struct {
 	Note string
 
 	// ActsIn holds the kinds of attacks in which the word acts or, for a condition, can hold; 0
-	// stands for all. ActsInIfFalse holds the kinds in which a false SwitchKind can hold.
+	// stands for all. ActsInIfFalse holds the kinds in which a false TrueOrFalseKind can hold.
 	ActsIn, ActsInIfFalse AttackKinds
 
 	// TriggerDice lists the dice that may trigger the word, as values of "on"; "" means that it may
@@ -87,10 +87,11 @@ type Word struct {
 	TriggerDice []string
 	// TriggeredValues lists the AllowedValues that a die may trigger; nil for all.
 	TriggeredValues []string
-	// NeedsAnyWord lists words of which the effect must have at least one.
-	NeedsAnyWord []string
-	// Excludes lists words that may not stand beside this one, some with a value ("to: enemy").
-	Excludes []string
+	// NeedsOneOf lists words of which the effect must have at least one.
+	NeedsOneOf []string
+	// ExcludedWords lists words that may not stand beside this one, some with a value ("to:
+	// enemy").
+	ExcludedWords []string
 	// RefusalReason is a relative clause that explains why a word may not stand beside this one if
 	// its WordGroup does not allow it.
 	RefusalReason string
@@ -107,10 +108,10 @@ type Word struct {
 
 // A Choice is one of the values that a word can have.
 type Choice struct {
-	Value          string // value in files
-	Phrase         string // its phrase; "" if the word's own phrase names the value
-	DocPhrase      string // phrase in the documentation; "" for Phrase
-	NeedsCondition string // name of the condition that the effect must have with this value, or ""
+	Value           string // value in files
+	Phrase          string // its phrase; "" if the word's own phrase names the value
+	DocPhrase       string // phrase in the documentation; "" for Phrase
+	NeededCondition string // name of the condition that the effect must have with this value, or ""
 }
 
 // Choices returns values that have no phrases of their own.
@@ -128,17 +129,17 @@ type ValueKind int
 const (
 	NumberKind      ValueKind = iota // Value: a whole number, X, N or -N
 	WholeNumberKind                  // int: a whole number
-	SwitchKind                       // *bool: true or false
-	FlagKind                         // bool: true
-	OneOfKind                        // string: one of AllowedValues
-	SomeOfKind                       // []string: some of AllowedValues
+	TrueOrFalseKind                  // *bool: true or false
+	OnlyTrueKind                     // bool: true
+	ChoiceKind                       // string: one of AllowedValues
+	ChoicesKind                      // []string: some of AllowedValues
 	RuleNameKind                     // string: the name of a rule
 	RuleNamesKind                    // []string: names of rules
 	IDKind                           // string: the id of a trait
 	RuleUsesKind                     // []Use: rules with their ratings
 	DieFacesKind                     // []int: some faces of a die
-	NumberRangeKind                  // Range: bounds of a number
-	NestedKind                       // struct: further words inside the word
+	NumberRangeKind                  // NumberRange: bounds of a number
+	NestedWordsKind                  // struct: further words inside the word
 )
 
 // AttackKinds is a set of kinds of attacks: bit i stands for Family.AttackKinds[i].
@@ -159,19 +160,19 @@ func (f *Family) AllWords() []*Word {
 	return all
 }
 
-// ValueDomain returns the values that the word can have as text: "2 to 6", "true", "shooting or
+// AllowedText returns the values that the word can have as text: "2 to 6", "true", "shooting or
 // melee".
-func (w *Word) ValueDomain() string {
+func (w *Word) AllowedText() string {
 	switch w.Kind {
 	case NumberKind, WholeNumberKind, NumberRangeKind:
 		return fmt.Sprintf("%d to %d", w.Min, w.Max)
-	case FlagKind:
+	case OnlyTrueKind:
 		return "true"
-	case SwitchKind:
+	case TrueOrFalseKind:
 		return "true or false"
-	case OneOfKind:
+	case ChoiceKind:
 		return schema.JoinOr(w.valueTexts())
-	case SomeOfKind:
+	case ChoicesKind:
 		return "some of " + strings.Join(w.valueTexts(), ", ")
 	case RuleNameKind:
 		return "a rule"
@@ -195,8 +196,8 @@ func (w *Word) Meaning() string {
 		if phrase := cmp.Or(c.DocPhrase, c.Phrase); phrase != "" {
 			says += "; `" + c.Value + "`: " + phrase
 		}
-		if c.NeedsCondition != "" {
-			says += " (with `when: {" + c.NeedsCondition + ": true}`)"
+		if c.NeededCondition != "" {
+			says += " (with `when: {" + c.NeededCondition + ": true}`)"
 		}
 	}
 	says = strings.TrimPrefix(says, "; ")
@@ -236,7 +237,7 @@ func (f *Family) AttackKindNames(s AttackKinds) string {
 }
 
 // attackKindsOf returns the kinds of attacks in which a word acts or, for a condition, can hold;
-// off asks for the kinds of a false SwitchKind.
+// off asks for the kinds of a false TrueOrFalseKind.
 func (f *Family) attackKindsOf(w *Word, off bool) AttackKinds {
 	s := w.ActsIn
 	if off {

@@ -80,7 +80,7 @@ func (m *Memory) checkWrite(name string, was []byte) error {
 	}
 	if entry := m.entries[name]; entry != nil && entry.Mode.IsDir() {
 		info, _ := m.entries.Stat(name) // it is there
-		return schema.CheckRegular(name, info)
+		return schema.CheckRegularFile(name, info)
 	}
 	for above := path.Dir(name); above != "."; above = path.Dir(above) {
 		if entry := m.entries[above]; entry != nil && !entry.Mode.IsDir() {

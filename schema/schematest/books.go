@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// BooksVariable is the name of the environment variable for the folder of real army books, with a
+// BooksEnvVar is the name of the environment variable for the folder of real army books, with a
 // folder for each release: gf-3.5/battle-brothers.json. The books are not part of the project.
-const BooksVariable = "MUSTER_TEST_BOOKS"
+const BooksEnvVar = "MUSTER_TEST_BOOKS"
 
 // RealBooks returns the paths of the real army books that match a pattern such as "gf-3.5*/*.json",
 // and skips the test if there is no folder of them. The name of a test that uses it must contain
@@ -23,12 +23,12 @@ func RealBooks(t testing.TB, pattern string) []string {
 	if testing.Short() {
 		t.Skip("it reads real army books, which takes long")
 	}
-	folder := os.Getenv(BooksVariable)
+	folder := os.Getenv(BooksEnvVar)
 	if folder == "" {
-		t.Skip("it needs real army books: set " + BooksVariable + " to the full path of their folder")
+		t.Skip("it needs real army books: set " + BooksEnvVar + " to the full path of their folder")
 	}
 	if !filepath.IsAbs(folder) {
-		t.Fatalf("%s is %s; it should be a full path", BooksVariable, folder)
+		t.Fatalf("%s is %s; it should be a full path", BooksEnvVar, folder)
 	}
 	paths, err := filepath.Glob(filepath.Join(folder, filepath.FromSlash(pattern)))
 	if err != nil || len(paths) == 0 {

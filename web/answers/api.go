@@ -21,7 +21,7 @@ func (h *Handler) apiLists(w http.ResponseWriter, _ *http.Request) error {
 	}
 	return writeReports(w, func(yield func(any) bool) {
 		for _, l := range lists {
-			if r, err := h.RosterIfRoom(l.ID); err == nil && !yield(r.Report()) {
+			if r, err := h.RosterCachedIfRoom(l.ID); err == nil && !yield(r.Report()) {
 				return
 			}
 		}
@@ -34,7 +34,7 @@ func (h *Handler) apiCheck(w http.ResponseWriter, _ *http.Request, _ *page.List,
 
 // apiCheckText checks a list in any form.
 func (h *Handler) apiCheckText(w http.ResponseWriter, r *http.Request) error {
-	place, err := h.Place("sent")
+	place, err := h.ListPath("sent")
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func (h *Handler) collections(roster builder.Roster) (all []collectionFile, err 
 }
 
 func (h *Handler) readCollection(id string, place schema.FilePath, text []byte) collectionFile {
-	c := collectionFile{ID: id, Name: cmp.Or(schema.QuickValue(text, "name"), id), Text: text}
+	c := collectionFile{ID: id, Name: cmp.Or(schema.GuessValue(text, "name"), id), Text: text}
 	document, err := place.Parse(text, collectionFormat)
 	if err == nil {
 		c.Collection, err = fill.ReadCollection(document, h.Library)
@@ -100,7 +100,7 @@ func (h *Handler) collection(id string, roster builder.Roster) (collectionFile, 
 	}
 	book := army.Books[0]
 	named, _ := catalog.SplitVersionedID(builder.BookNamesIn(roster.Document())[0])
-	place, err := h.Place(h.FreeName(files.FileStem("collection", "collection "+book.ID)))
+	place, err := h.ListPath(h.FreeName(files.FileStem("collection", "collection "+book.ID)))
 	if err != nil {
 		return collectionFile{}, err
 	}
@@ -210,19 +210,19 @@ func (c *collectionFile) view(list *page.List) g.Node {
 	return page.OneColumn("What I own of "+c.BookName(),
 		page.Para("quiet", "Tick what you have, and say how many times a list could have it; a combined pair is two. Weapons that you leave open are there for everybody."),
 		page.PostForm(at, fields,
-			h.Ul(h.Class("rows owned"), g.Map(c.Counts(), func(u fill.OwnedCount) g.Node { return viewOwned(&u) })),
+			h.Ul(h.Class("rows owned"), g.Map(c.Counts(), func(u fill.OwnedCount) g.Node { return viewOwnedCount(&u) })),
 			h.Div(h.Class("bar"), h.Button(h.Class("main"), g.Text("Keep")))),
 		h.H2(g.Text("The file")),
 		page.Para("quiet small", c.ID+desk.ListExtension+" holds it, for commands too."),
 		g.If(!c.IsNew, page.ControlRow(h.A(h.Class("button"), h.Href(at+"/file?"+url.Values{"own": {c.ID}}.Encode()), h.Download(""), page.Icon("save"), g.Text("Save it")))),
 		page.UploadForm(at, h.Class("row bring"), fields,
-			page.Labelled("A collection that was saved",
+			page.WithLabel("A collection that was saved",
 				h.Input(h.Type("file"), h.Name("file"), h.Accept(".yaml,.yml"), h.Required())),
 			h.Button(g.Text("Bring back"))),
 	)
 }
 
-func viewOwned(u *fill.OwnedCount) g.Node {
+func viewOwnedCount(u *fill.OwnedCount) g.Node {
 	number := func(name, label string, n int, least string) g.Node {
 		value := ""
 		if n >= 0 {
@@ -237,7 +237,7 @@ func viewOwned(u *fill.OwnedCount) g.Node {
 		number("unit:"+u.ID, "How many of "+u.Name, max(u.Owned, 1), "1"),
 		g.If(len(u.Options) > 0, h.Details(g.If(bounded, g.Attr("open")), h.Summary(g.Text("Weapons")),
 			g.Map(u.Options, func(o fill.OwnedCount) g.Node {
-				return page.Labelled(o.Name,
+				return page.WithLabel(o.Name,
 					number("option:"+u.ID+"/"+o.ID, "How many "+o.Name+" of "+u.Name, o.Owned, "0"))
 			}))),
 	)

@@ -140,7 +140,7 @@ func (c *comparison) addFieldCandidates(all []edit.Field, option string) {
 		}
 	}
 	for _, f := range all {
-		if f.Group == group && len(f.Choices) == 1 && f.WhyNot == "" {
+		if f.Group == group && len(f.Choices) == 1 && f.RefusalReason == "" {
 			name := f.Key()
 			c.optionTexts[name] = func(page.RuleLinker) g.Node { return page.IsolatedText(f.EntryExplanation) }
 			c.candidates = append(c.candidates, edit.Choice{Value: name, Label: f.Label, ExtraCost: f.Choices[0].ExtraCost})
@@ -245,7 +245,7 @@ func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]od
 
 // isVisiblyBetter reports whether an effect is visibly larger than another.
 func isVisiblyBetter(a, b odds.Effect) bool {
-	if a.Kind == odds.KindChance {
+	if a.Kind == odds.ChanceCell {
 		return a.Value > b.Value+0.005
 	}
 	return a.Value > b.Value+0.05
@@ -276,7 +276,7 @@ func (h *Handler) compareLists(w http.ResponseWriter, r *http.Request, list *pag
 		diff := builder.CompareLists(roster, other)
 		doc = html.Page{}.Blocks(diff.Doc(unitsOnlyIn(roster, diff.Removed), unitsOnlyIn(other, diff.Added)).Blocks...)
 	}
-	return h.Render(w, page.Layout{Title: "Compare", List: list}, viewLists(list, page.ChoiceControl("with", others, with), doc))
+	return h.Render(w, page.Layout{Title: "Compare", List: list}, viewListComparison(list, page.ChoiceControl("with", others, with), doc))
 }
 
 // unitsOnlyIn lists units that only one list has, with their points; a pair is one entry.
@@ -299,9 +299,9 @@ func unitsOnlyIn(in builder.Roster, ids []string) report.List {
 	return all
 }
 
-func viewLists(list *page.List, with, doc g.Node) g.Node {
+func viewListComparison(list *page.List, with, doc g.Node) g.Node {
 	return page.OneColumn("Compare",
 		h.Form(h.Action(list.Address()+"/beside"), h.Method("get"), g.Attr("data-auto"), h.Class("card"),
-			page.Labelled("With", with), h.NoScript(h.Button(g.Text("Compare")))),
+			page.WithLabel("With", with), h.NoScript(h.Button(g.Text("Compare")))),
 		doc)
 }

@@ -50,9 +50,9 @@ func (h *Handler) event(w http.ResponseWriter, r *http.Request) error {
 		}
 		name = cup.Name
 	}
-	all := export.Verdicts{Event: name, AllFindings: true}
+	all := export.Verdicts{Event: name, ShowAllFindings: true}
 	for _, file := range r.MultipartForm.File["lists"] {
-		all.Lists = append(all.Lists, h.judge(cup, file)...)
+		all.Lists = append(all.Lists, h.judgeFile(cup, file)...)
 	}
 	all.SetEqualFiles()
 	if err := all.Sort("verdict"); err != nil {
@@ -61,9 +61,9 @@ func (h *Handler) event(w http.ResponseWriter, r *http.Request) error {
 	return h.Render(w, page.Layout{Title: name}, viewEvent(name, all))
 }
 
-// judge judges the list in an uploaded file, or each list in an uploaded archive, by the rules of
-// the event cup; by the game's rules if cup is nil.
-func (h *Handler) judge(cup *event.Event, file *multipart.FileHeader) (all []export.Verdict) {
+// judgeFile judges the list in an uploaded file, or each list in an uploaded archive, by the rules
+// of the event cup; by the game's rules if cup is nil.
+func (h *Handler) judgeFile(cup *event.Event, file *multipart.FileHeader) (all []export.Verdict) {
 	name := path.Base(file.Filename)
 	text, err := desk.FormFile(file)
 	sent := []input.SentFile{{Name: name, Text: text, Err: err}}
@@ -106,8 +106,8 @@ func viewEvent(name string, all export.Verdicts) g.Node {
 	return page.OneColumn("Check a cup",
 		h.P(g.Text("Choose whatever people sent: lists of muster or of Army Forge, shared text, codes, mails, ZIP archives. An event's file says what the cup allows; without one the rules alone judge. Nothing is kept.")),
 		h.Form(h.Action("/event"), h.Method("post"), h.EncType("multipart/form-data"), h.ID("cup"),
-			page.Labelled("Event (event/1)", h.Input(h.Type("file"), h.Name("event"))),
-			page.Labelled("Lists", h.Input(h.Type("file"), h.Name("lists"), h.Multiple(), h.Required())),
+			page.WithLabel("Event (event/1)", h.Input(h.Type("file"), h.Name("event"))),
+			page.WithLabel("Lists", h.Input(h.Type("file"), h.Name("lists"), h.Multiple(), h.Required())),
 			h.Button(h.Class("main"), g.Text("Check them"))),
 		g.Iff(all.Lists != nil, func() g.Node {
 			return g.Group{
@@ -157,7 +157,7 @@ func viewEvents(name string, all []export.Verdict) g.Node {
 	}
 	return page.OneColumn("Events for "+name, g.Map(all, func(v export.Verdict) g.Node {
 		said, class := "It does not fit.", "bad"
-		if v.Verdict == export.Legal {
+		if v.Result == export.VerdictLegal {
 			said, class = "It fits.", "good"
 		}
 		var why []string
@@ -178,7 +178,7 @@ func viewEvents(name string, all []export.Verdict) g.Node {
 // mailAddress returns the address of a mail that submits a list to an event; `muster check --event`
 // reads the code in it.
 func mailAddress(v export.Verdict) string {
-	text := fmt.Sprintf("%s for %s\n%s %s, %d points\nVerdict: %s\nMark: %s\n\n%s\n", v.Name, v.File, v.BookNames, v.BookVersions, v.Points, v.Verdict, v.Fingerprint, v.SubmittedText)
+	text := fmt.Sprintf("%s for %s\n%s %s, %d points\nVerdict: %s\nMark: %s\n\n%s\n", v.Name, v.File, v.BookNames, v.BookVersions, v.Points, v.Result, v.Fingerprint, v.SubmittedText)
 	return "mailto:?subject=" + url.PathEscape(v.File+": "+v.Name) + "&body=" +
 		url.PathEscape(strings.ReplaceAll(text, "\n", "\r\n"))
 }

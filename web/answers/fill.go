@@ -28,8 +28,8 @@ import (
 
 // lastFill holds the last question how to fill a list, and its answers.
 type lastFill struct {
-	question string // the answered question, as a text that identifies it
-	answers  *fill.Answers
+	questionText string // the answered question, as a text that identifies it
+	answers      *fill.Answers
 }
 
 // A fillPage is the page with ways to spend the points that a list has left: the form for the
@@ -151,7 +151,7 @@ func (h *Handler) setSteps(ctx context.Context, p *fillPage, form url.Values, ro
 		}
 		return s.Points <= 0 && free > maxCostlessSteps
 	})
-	p.Steps, p.SkippedSteps = steps[:min(len(steps), maxShownSteps)], gains.NotValuedCount
+	p.Steps, p.SkippedSteps = steps[:min(len(steps), maxShownSteps)], gains.UnvaluedStepCount
 	return nil
 }
 
@@ -162,7 +162,7 @@ func (h *Handler) fillAnswers(ctx context.Context, form url.Values, id string, r
 	if err != nil {
 		return nil, err
 	}
-	if known := h.lastFill.Load(); known != nil && known.question == asked && known.answers.IsCurrent(roster) {
+	if known := h.lastFill.Load(); known != nil && known.questionText == asked && known.answers.IsCurrent(roster) {
 		return known.answers, nil
 	}
 	defer q.Progress(0)
@@ -178,7 +178,7 @@ func (h *Handler) fillAnswers(ctx context.Context, form url.Values, id string, r
 func (h *Handler) readFillQuestion(form url.Values, id string, roster builder.Roster) (q fill.Question, asked string, err error) {
 	q = fill.Question{
 		Stock:     h.UnitStock,
-		Objective: fill.Objective(form.Get("best")), Foe: odds.Foe{Name: odds.Benchmark},
+		Objective: fill.Objective(form.Get("best")), Foe: odds.Foe{Name: odds.TypicalTargetsName},
 		UpgradesOnly: form.Get("upgrades") == "yes",
 		Progress:     func(done float64) { h.ListCache.WithCached(id, func(d *desk.CachedList) { d.FillProgress = done }) },
 	}
@@ -272,7 +272,7 @@ func (p *fillPage) view() g.Node {
 		page.Para("quiet", "“Find the best” works out the best ways to spend all that is left. “Surprise me” makes a legal army at random. “Show single changes” lists what can be added alone, by what it gains."),
 		h.Form(h.Action(p.Address+"#answers"), h.Method("get"), h.Class("card"), h.Data("progress", p.Address+"/progress"),
 			page.Select("Best is", "best", bests, asked.Get("best")),
-			page.Labelled("Against", page.ChoiceControl("against", p.Foes, asked.Get("against"))),
+			page.WithLabel("Against", page.ChoiceControl("against", p.Foes, asked.Get("against"))),
 			g.If(p.UsesArmyBooks, g.Group{
 				page.Select("From", "own", p.Collections, asked.Get("own")),
 				page.LinkButton(p.CollectionAddress, "What I own"),

@@ -41,7 +41,7 @@ func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.Lis
 	}
 	own, err := p.readQuestion(roster, &q, r.FormValue)
 	if err == nil && p.Trouble == "" {
-		p.MatchUp, err = builder.MatchUp(r.Context(), own, q, odds.MatchDistances[:])
+		p.MatchUp, err = builder.MatchUp(r.Context(), own, q, odds.MatchUpDistances[:])
 	}
 	if err == nil && p.MatchUp != nil {
 		var help *fill.Gains
@@ -57,7 +57,7 @@ func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.Lis
 	case errors.As(err, &problems) && problems.Has(odds.CodeTooManyPairs):
 		p.Trouble = "These are too many units to hold against each other: at most " + strconv.Itoa(odds.MaxPairs) +
 			" pairs are worked out at once."
-		p.matchUpAddress = list.Address() + "/odds?" +
+		p.relatedAddress = list.Address() + "/odds?" +
 			url.Values{"against": {p.FoeID}, "unit": builder.UnitIDs(roster.Document())[:1]}.Encode()
 	case err != nil:
 		p.Trouble = page.ErrorText(err)
@@ -70,7 +70,7 @@ func (p *matchPage) view() g.Node {
 		page.SpreadRow(h.H1(g.Text("Match-up"))),
 		p.form(nil),
 		g.If(len(p.Foes) == 1, page.Para("quiet small", "Another list stands here once it is among your lists: open a friend's link and keep it.")),
-		g.If(p.matchUpAddress != "", page.LinkButton(p.matchUpAddress, "Odds of one unit")),
+		g.If(p.relatedAddress != "", page.LinkButton(p.relatedAddress, "Odds of one unit")),
 		g.Iff(p.MatchUp != nil, p.viewFigures),
 	}
 }
@@ -92,7 +92,7 @@ func (p *matchPage) viewFigures() g.Node {
 		about = append(about, quietLine(one.BestAttackersText(all.Distances)))
 		if one.Unanswered {
 			about = append(about, h.Strong(h.Class("bad small"),
-				g.Text("Nothing of yours answers this: for equal points it takes "+odds.ActivationsText(one.EqualPointsActivations)+" activations, more than three.")))
+				g.Text("Nothing of yours answers this: for equal points it takes "+odds.ActivationsText(one.ActivationsAtEqualPoints)+" activations, more than three.")))
 		}
 		theirs = append(theirs, p.viewFoldedUnit("theirs", one.UnitID, fmt.Sprintf("%d · %s", i+1, one.Name), about, one.Answers))
 	}
@@ -148,7 +148,7 @@ func (p *matchPage) damageTable(name string, blows []odds.Blow) *report.Table {
 		heads = append(heads, fmt.Sprintf("Shoot %d″", inches))
 	}
 	for _, head := range append(heads, "Charge", "Breaks", "Destroys") {
-		t.Columns = append(t.Columns, report.Column{Name: head, Kind: report.Number})
+		t.Columns = append(t.Columns, report.Column{Name: head, Kind: report.NumberColumn})
 	}
 	for i := 0; i < len(blows); {
 		row, soonest := []string{blows[i].AttackerName}, &blows[i]
@@ -161,7 +161,7 @@ func (p *matchPage) damageTable(name string, blows []odds.Blow) *report.Table {
 			for at := range cells {
 				if at == len(p.Distances) && b.Mode == odds.Charging || at < len(p.Distances) && b.Mode == odds.Shooting &&
 					(b.Distance == 0 || b.Distance == p.Distances[at]) {
-					cells[at] = odds.KindWorth.NumberText(b.PointsPer100)
+					cells[at] = odds.WorthCell.NumberText(b.PointsPer100)
 				}
 			}
 		}
@@ -194,7 +194,8 @@ func activationsToBreakText(b *odds.Blow) string {
 		return fmt.Sprintf("it takes more than %d activations", odds.MaxActivations)
 	}
 	broken := odds.ActivationsText(b.ActivationsToBreak)
-	return fmt.Sprintf("breaks after %s, destroys after %s activations", broken, odds.ActivationsText(b.ActivationsToDestroy))
+	return fmt.Sprintf("breaks after %s, destroys after %s activations", broken,
+		odds.ActivationsText(b.ActivationsToDestroy))
 }
 
 // viewMatrix draws every unit of the list against every unit of the foe.

@@ -24,7 +24,7 @@ type oddsPage struct {
 	BaseAddress string // the page's address without its query
 	// address of a related page: of the match-up of both lists or, if this is the match-up, of the
 	// odds of one unit
-	matchUpAddress string
+	relatedAddress string
 	UnitID, FoeID  string
 	Units, Foes    []edit.Choice
 	unitNames      map[string]string
@@ -47,7 +47,7 @@ func (h *Handler) odds(w http.ResponseWriter, r *http.Request, list *page.List, 
 	if err != nil {
 		return err
 	}
-	q.UnitID, p.matchUpAddress = p.UnitID, list.Address()+"/match-up?"+url.Values{"against": {p.FoeID}}.Encode()
+	q.UnitID, p.relatedAddress = p.UnitID, list.Address()+"/match-up?"+url.Values{"against": {p.FoeID}}.Encode()
 	if err := p.answer(r.Context(), roster, q, r.FormValue); err != nil {
 		p.Trouble = page.ErrorText(err)
 	}
@@ -146,7 +146,7 @@ func (p *oddsPage) addPairTables(tables []odds.Table, answer *odds.Answer) {
 	for i := range tables {
 		t := &tables[i]
 		figures, names := t.Report(), slices.IndexFunc(t.Columns,
-			func(c odds.Column) bool { return c.Kind == odds.KindName })
+			func(c odds.Column) bool { return c.Kind == odds.NameCell })
 		figures.Title, figures.Columns[names].Name = t.Title()+" in figures: Unit", "Unit"
 		bars, most := report.Bars{Title: t.Title()}, 0.0
 		for _, row := range t.Rows {
@@ -161,7 +161,7 @@ func (p *oddsPage) addPairTables(tables []odds.Table, answer *odds.Answer) {
 				worth := row.Cells[best].Numbers[0]
 				p.addRowLinks(drawn[j].Cells[names:], &row, answer)
 				bars.Bars = append(bars.Bars,
-					report.Bar{Label: drawn[j].Cells[names].Text, Value: odds.KindWorth.NumberText(worth), Share: worth / most})
+					report.Bar{Label: drawn[j].Cells[names].Text, Value: odds.WorthCell.NumberText(worth), Share: worth / most})
 				figures.Rows = append(figures.Rows, drawn[j])
 			}
 		}
@@ -194,8 +194,8 @@ func (p *oddsPage) addRowLinks(cells []report.Cell, row *odds.Row, answer *odds.
 
 func (p *oddsPage) view() g.Node {
 	return g.Group{
-		page.SpreadRow(h.H1(g.Text("Odds")), page.LinkButton(p.matchUpAddress, "Match-up")),
-		p.form(page.Labelled("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), page.MenuOptions(p.Units, p.UnitID)))),
+		page.SpreadRow(h.H1(g.Text("Odds")), page.LinkButton(p.relatedAddress, "Match-up")),
+		p.form(page.WithLabel("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), page.MenuOptions(p.Units, p.UnitID)))),
 		html.Page{}.Blocks(p.Answer...),
 	}
 }
@@ -205,7 +205,7 @@ func (p *oddsPage) view() g.Node {
 func (p *oddsPage) form(first g.Node) g.Node {
 	return g.Group{
 		h.Form(h.Action(p.BaseAddress), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"), first,
-			page.Labelled("Against", page.ChoiceControl("against", p.Foes, p.FoeID)), p.Switches,
+			page.WithLabel("Against", page.ChoiceControl("against", p.Foes, p.FoeID)), p.Switches,
 			h.NoScript(h.Button(g.Text("Work out")))),
 		g.If(p.Trouble != "", page.Para("card warn", p.Trouble)),
 	}

@@ -387,17 +387,17 @@ func (f *customUnitForm) view() g.Node {
 	return page.OneColumn("A unit of your own",
 		page.Para("quiet", "What it should cost in "+game.Name+", by what the units of published books cost."),
 		h.Form(h.Action("/price"), h.Method("get"), g.Attr("data-auto"), g.Attr("data-live"), h.Class("card"),
-			page.Labelled("Name",
+			page.WithLabel("Name",
 				h.Input(h.Name("name"), h.ID("own-name"), h.Value(f.Name), h.MaxLength("200"), h.AutoComplete("off"))),
 			page.ControlRow(
-				page.Labelled("Models", h.Input(h.Name("size"), h.ID("own-size"), h.Type("number"), h.Min("1"), h.Max("100"), h.Value(strconv.Itoa(f.Size)))),
+				page.WithLabel("Models", h.Input(h.Name("size"), h.ID("own-size"), h.Type("number"), h.Min("1"), h.Max("100"), h.Value(strconv.Itoa(f.Size)))),
 				dice("quality", "Quality", f.Quality), dice("defense", "Defense", f.Defense),
 			),
-			page.Labelled("Rules of every model", h.Input(h.Name("rules"), h.ID("own-rules"), h.Value(f.Rules), h.Placeholder("Fearless, Tough(3)"), h.MaxLength("1000"), h.AutoComplete("off"))),
+			page.WithLabel("Rules of every model", h.Input(h.Name("rules"), h.ID("own-rules"), h.Value(f.Rules), h.Placeholder("Fearless, Tough(3)"), h.MaxLength("1000"), h.AutoComplete("off"))),
 			page.DrawEach(append(f.Weapons, customWeapon{}), viewWeapon),
-			page.ControlRow(page.Labelled("Or a weapon in one line", h.Input(h.Name("line"), h.ID("own-line"), h.Value(f.WeaponLine), h.Placeholder(`3 Heavy Rifle 24" A2 AP1`), h.MaxLength("200"), h.AutoComplete("off"), g.Attr("spellcheck", "false"))),
+			page.ControlRow(page.WithLabel("Or a weapon in one line", h.Input(h.Name("line"), h.ID("own-line"), h.Value(f.WeaponLine), h.Placeholder(`3 Heavy Rifle 24" A2 AP1`), h.MaxLength("200"), h.AutoComplete("off"), g.Attr("spellcheck", "false"))),
 				h.Button(h.Name("add"), h.Value("yes"), g.Text("Add"))),
-			page.Labelled("With the rules of", h.Select(h.Name("book"), h.Option(h.Value(""), g.Text("the game alone")), page.MenuOptions(f.Books, f.Book))),
+			page.WithLabel("With the rules of", h.Select(h.Name("book"), h.Option(h.Value(""), g.Text("the game alone")), page.MenuOptions(f.Books, f.Book))),
 			g.If(f.UnpricedRules != "", page.Para("warn", f.UnpricedRules)),
 			h.Button(g.Text("Price it")),
 		),
@@ -415,7 +415,7 @@ func (f *customUnitForm) view() g.Node {
 func viewWeapon(n int, w customWeapon) g.Node {
 	fields := make(g.Group, len(weaponFormKeys))
 	for i, key := range weaponFormKeys {
-		fields[i] = page.Labelled(key[1], h.Input(h.Name(key[0]), h.ID(fmt.Sprint("own-", key[0], n)), h.Value(*w.fieldByIndex(i)), h.MaxLength("200"), h.AutoComplete("off"),
+		fields[i] = page.WithLabel(key[1], h.Input(h.Name(key[0]), h.ID(fmt.Sprint("own-", key[0], n)), h.Value(*w.fieldByIndex(i)), h.MaxLength("200"), h.AutoComplete("off"),
 			g.If(key[1] != "Weapon" && key[1] != "Rules", g.Group{h.Class("number"), g.Attr("inputmode", "numeric")})))
 	}
 	return h.Details(h.ID(fmt.Sprint("own-weapon-", n)), h.Summary(page.IsolatedText(w.String())), page.ControlRow(fields))

@@ -124,20 +124,20 @@ func (h *Handler) listOfTarget(id string, roster builder.Roster, value string) (
 	return odds.Foe{Name: value[:at], List: list}, nil
 }
 
-// maxModelsComputedAtOnce is the maximum number of models in a list up to which all damage figures
+// maxModelsToComputeNow is the maximum number of models in a list up to which all damage figures
 // are computed with the page. For larger lists they are computed afterwards, on request.
-const maxModelsComputedAtOnce = 300
+const maxModelsToComputeNow = 300
 
 // How many figures to compute.
 const (
 	// compute no figures yet: they are loaded later, and the page keeps its old ones until then
-	computeNoFigures   = iota
-	computeFastFigures // compute the figures that are fast to compute
-	computeAllFigures
+	computeNoEffects   = iota
+	computeFastEffects // compute the figures that are fast to compute
+	computeAllEffects
 )
 
-func (a *aim) computeFigures(ctx context.Context, roster builder.Roster, unit string, tell int) targetFigures {
-	d := targetFigures{aim: a}
+func (a *aim) computeEffects(ctx context.Context, roster builder.Roster, unit string, tell int) targetEffects {
+	d := targetEffects{aim: a}
 	if a.fillAim == nil {
 		return d
 	}
@@ -146,7 +146,7 @@ func (a *aim) computeFigures(ctx context.Context, roster builder.Roster, unit st
 		models += u.Models
 	}
 	_, chooses := roster.(builder.UpgradeChooser)
-	if tell == computeNoFigures || tell == computeFastFigures && (models > maxModelsComputedAtOnce || !chooses) {
+	if tell == computeNoEffects || tell == computeFastEffects && (models > maxModelsToComputeNow || !chooses) {
 		d.Incomplete = true
 		return d
 	}

@@ -21,11 +21,11 @@ const listTargetID = "list-target"
 // viewGain draws how much an option adds to a unit's damage, with a link to the comparison of
 // options. uncounted names effects of the option that the figures do not count; if it has no
 // others, it is drawn in place of the gain.
-func (d *targetFigures) viewGain(p *buildPage, unit, option, uncounted string) g.Node {
+func (d *targetEffects) viewGain(p *buildPage, unit, option, uncounted string) g.Node {
 	at := "gain-" + option
 	gain, known := d.optionGains[option]
 	if !known {
-		return d.figurePlaceholder(p, at)
+		return d.effectPlaceholder(p, at)
 	}
 	if uncounted != "" && gain == (fill.OptionGain{}) {
 		return p.parts.Part("span", at, g.Group{h.Class("gain")}, g.Text("– not counted: "+uncounted))
@@ -37,11 +37,11 @@ func (d *targetFigures) viewGain(p *buildPage, unit, option, uncounted string) g
 
 // gainText writes an option's gain for a unit: "⌖ +0.4 ⚔ ±0", and "· lasts +1.2" if it lasts
 // longer.
-func (d *targetFigures) gainText(unit string, gain fill.OptionGain) string {
+func (d *targetEffects) gainText(unit string, gain fill.OptionGain) string {
 	does := page.EffectTextByAction(odds.Effect{Kind: d.unitEffects[unit].Kind, ValueByAction: gain.DamageByAction},
 		page.SignedEffect)
-	lasts := page.SignedEffect(odds.Effect{Kind: odds.KindMean, Value: gain.Durability})
-	if !d.knowsSurvival || lasts == page.SignedEffect(odds.Effect{Kind: odds.KindMean}) {
+	lasts := page.SignedEffect(odds.Effect{Kind: odds.MeanCell, Value: gain.Durability})
+	if !d.knowsSurvival || lasts == page.SignedEffect(odds.Effect{Kind: odds.MeanCell}) {
 		return does
 	}
 	return does + " · lasts " + lasts
@@ -49,8 +49,8 @@ func (d *targetFigures) gainText(unit string, gain fill.OptionGain) string {
 
 // survivalText says how long the shown unit survives the target's fire: " · lasts 4.2 activations";
 // nothing if unknown.
-func (d *targetFigures) survivalText() g.Node {
-	lasts := odds.KindMean.NumberText(d.survivedActivations)
+func (d *targetEffects) survivalText() g.Node {
+	lasts := odds.MeanCell.NumberText(d.survivedActivations)
 	if d.survivedActivations > fill.DurabilityLimit {
 		lasts = fmt.Sprintf("over %d", fill.DurabilityLimit)
 	}
@@ -59,7 +59,7 @@ func (d *targetFigures) survivalText() g.Node {
 
 // gainValues returns a function for the value of an option's gain in the sort order by: its damage,
 // how much longer the unit lasts, or the sum of both as shares of the unit's values without it.
-func (d *targetFigures) gainValues(unit, by string) func(option string) float64 {
+func (d *targetEffects) gainValues(unit, by string) func(option string) float64 {
 	does, lasts := d.unitEffects[unit].Value, min(d.survivedActivations, fill.DurabilityLimit)
 	share := func(gain, of float64) float64 {
 		if of > 0 {
@@ -69,9 +69,9 @@ func (d *targetFigures) gainValues(unit, by string) func(option string) float64 
 	}
 	return func(option string) float64 {
 		switch gain := d.optionGains[option]; by {
-		case orderBySurvival:
+		case sortBySurvival:
 			return gain.Durability
-		case orderByGainAndSurvival:
+		case sortByGainAndSurvival:
 			return share(gain.DamageByAction.Larger(), does) + share(gain.Durability, lasts)
 		default:
 			return gain.DamageByAction.Larger()
@@ -81,22 +81,22 @@ func (d *targetFigures) gainValues(unit, by string) func(option string) float64 
 
 // Sort orders of a unit's options.
 const (
-	orderByGain            = "gain"
-	orderBySurvival        = "lasts"
-	orderByGainAndSurvival = "both"
+	sortByGain            = "gain"
+	sortBySurvival        = "lasts"
+	sortByGainAndSurvival = "both"
 )
 
-// figurePlaceholder draws the sign for a figure that is unknown or will be loaded later.
-func (d *targetFigures) figurePlaceholder(p *buildPage, at string) g.Node {
+// effectPlaceholder draws the sign for a figure that is unknown or will be loaded later.
+func (d *targetEffects) effectPlaceholder(p *buildPage, at string) g.Node {
 	if d.Incomplete {
 		return p.parts.PendingPart("a", at, g.Group{h.Class("gain")})
 	}
 	return p.parts.Part("span", at, g.Group{h.Class("gain")})
 }
 
-// drawWhenKnown draws content that depends on the damage figures. While they are not computed, the
-// page keeps the content that it shows.
-func (d *targetFigures) drawWhenKnown(p *buildPage, id string, attributes g.Group, content ...g.Node) g.Node {
+// drawWhenComputed draws content that depends on the damage figures. While they are not computed,
+// the page keeps the content that it shows.
+func (d *targetEffects) drawWhenComputed(p *buildPage, id string, attributes g.Group, content ...g.Node) g.Node {
 	if d.Incomplete {
 		return p.parts.PendingPart("span", id, attributes)
 	}
@@ -104,28 +104,28 @@ func (d *targetFigures) drawWhenKnown(p *buildPage, id string, attributes g.Grou
 }
 
 // viewUnitEffect draws a unit's damage to the target, "2.1", with a link to its odds.
-func (d *targetFigures) viewUnitEffect(p *buildPage, at, id string) g.Node {
+func (d *targetEffects) viewUnitEffect(p *buildPage, at, id string) g.Node {
 	effect, known := d.unitEffects[id]
-	if !known || effect.Kind == odds.KindWords {
-		return d.figurePlaceholder(p, at)
+	if !known || effect.Kind == odds.WordsCell {
+		return d.effectPlaceholder(p, at)
 	}
 	to := p.BaseAddress + "/does?" + url.Values{"unit": {id}}.Encode()
 	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
-		d.viewEffect(effect), g.If(effect.Kind == odds.KindMean, h.Span(h.Class("hidden"), g.Text(" "+d.DamageMeasure))))
+		d.viewEffect(effect), g.If(effect.Kind == odds.MeanCell, h.Span(h.Class("hidden"), g.Text(" "+d.DamageMeasure))))
 }
 
 // viewEffect draws the damage e to the target.
-func (d *targetFigures) viewEffect(e odds.Effect) g.Node {
+func (d *targetEffects) viewEffect(e odds.Effect) g.Node {
 	return g.Group{h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), page.DrawEffectText(page.EffectTextByAction(e, odds.Effect.Text))}
 }
 
 // viewOfferEffect draws the damage that the unit of an offer does to the target.
-func (d *targetFigures) viewOfferEffect(o *builder.Offer) g.Node {
+func (d *targetEffects) viewOfferEffect(o *builder.Offer) g.Node {
 	if d.fillAim == nil {
 		return nil
 	}
 	effect, err := d.fillAim.OfferDamage(context.Background(), o)
-	if err != nil || effect.Kind == odds.KindWords {
+	if err != nil || effect.Kind == odds.WordsCell {
 		return nil
 	}
 	return h.Span(h.Class("gain"), h.Title(d.DamageMeasure+" to "+d.Name), d.viewEffect(effect))
@@ -133,8 +133,8 @@ func (d *targetFigures) viewOfferEffect(o *builder.Offer) g.Node {
 
 // targetForm draws a form for the choice of the target, with nodes before and after it; id is its
 // element id.
-func (d *targetFigures) targetForm(p *buildPage, id string, before, more g.Group) g.Node {
-	workItOut := d.Incomplete && (id == listTargetID || !p.parts.FromScript()) // one link is enough for a script
+func (d *targetEffects) targetForm(p *buildPage, id string, before, more g.Group) g.Node {
+	workItOut := d.Incomplete && (id == listTargetID || !p.parts.RequestedByScript()) // one link is enough for a script
 	return p.parts.Part("form", "to-"+id,
 		g.Group{h.Action(p.BaseAddress), h.Method("get"), g.Attr("data-auto"), h.Class("target")}, p.hiddenFields(),
 		before, h.Label(h.For(id), g.Text("to")),
@@ -151,6 +151,6 @@ func (d *targetFigures) targetForm(p *buildPage, id string, before, more g.Group
 		more,
 		g.If(d.Trouble != "", h.Span(page.IsolatedText(d.Trouble))),
 		p.parts.Part("span", id+"-more", nil,
-			g.If(workItOut, h.A(h.Class("more"), h.Href(p.figuresAddress()), g.Attr("data-more"), g.Text("Work it out")))),
+			g.If(workItOut, h.A(h.Class("more"), h.Href(p.effectsAddress()), g.Attr("data-more"), g.Text("Work it out")))),
 	)
 }

@@ -20,7 +20,7 @@ func (p *buildPage) viewBar() g.Node {
 			label += ": " + what
 		}
 		return p.parts.Part("button", verb,
-			verbAttributes(verb, h.Aria("label", report.Capital(verb)), g.If(!can, h.Disabled()), h.Title(label)), page.Icon(verb))
+			verbAttributes(verb, h.Aria("label", report.Capitalize(verb)), g.If(!can, h.Disabled()), h.Title(label)), page.Icon(verb))
 	}
 	leadTo := func(to, label string) g.Node {
 		return h.Button(h.ID(to), h.FormAction(p.BaseAddress+"/"+to), h.Title(label), page.Icon(to), h.Span(g.Text(label)))
@@ -30,7 +30,7 @@ func (p *buildPage) viewBar() g.Node {
 			h.Span(g.Text(name)))
 	}
 	change := page.IsolatedText(p.LastChange)
-	if p.PhonePane != "unit" && p.Unit != nil && strings.HasPrefix(p.LastChange, report.Capital(p.Unit.Name)) {
+	if p.PhonePane != "unit" && p.Unit != nil && strings.HasPrefix(p.LastChange, report.Capitalize(p.Unit.Name)) {
 		change = h.A(h.ID("to-unit"), h.Href(p.AddressWith("pane", "unit")), change)
 	}
 	return h.Form(h.Class("bar"), h.Aria("label", "The list's points"),
@@ -62,7 +62,7 @@ func (p *buildPage) shownTab() string {
 		return "book"
 	case p.Unit != nil:
 		return "list"
-	case p.PaneContent == showSettingsValue:
+	case p.ThirdPaneContent == showSettingsValue:
 		return ""
 	}
 	return "findings"

@@ -21,7 +21,7 @@ func viewProfile(u *table.Unit) g.Node { return h.B(page.IsolatedText(u.ProfileL
 func viewGear(u *table.Unit, profiles bool) g.Node {
 	var all []string
 	for _, w := range u.Weapons {
-		text := table.CountOf(w.Count, w.Name)
+		text := table.NameWithCount(w.Count, w.Name)
 		if profiles {
 			text = w.Name + " " + w.ProfileLine()
 		}
@@ -51,7 +51,7 @@ func (p *buildPage) viewCards(cards []builder.Card) g.Node {
 // viewCard draws one card: units that stand together at the table, each in a row of its own.
 func (p *buildPage) viewCard(c builder.Card) g.Node {
 	return p.parts.Part("li", "row-"+c.ID, g.Group{h.Data("unit", c.ID), h.Draggable("true")},
-		p.viewRow(&c, p.TargetFigures.viewUnitEffect(p, "does-"+c.ID, c.ID)), p.nestedRows(&c))
+		p.viewRow(&c, p.TargetEffects.viewUnitEffect(p, "does-"+c.ID, c.ID)), p.nestedRows(&c))
 }
 
 // nestedRows draws the rows of a unit's joined heroes and passengers.
@@ -93,12 +93,12 @@ func (p *buildPage) viewRow(c *builder.Card, effect g.Node) g.Node {
 	)
 }
 
-// viewSetAside draws the units that the player set aside: they stay in the list's file, but do not
-// count.
-func (p *buildPage) viewSetAside() g.Node {
+// viewSetAsideUnits draws the units that the player set aside: they stay in the list's file, but do
+// not count.
+func (p *buildPage) viewSetAsideUnits() g.Node {
 	return g.Group{
 		h.H3(h.Class("group"), h.ID("h-aside"), g.Text("Set aside")),
-		h.Ul(h.Class("rows units"), h.Aria("labelledby", "h-aside"), g.Map(p.SetAside, func(u builder.Price) g.Node {
+		h.Ul(h.Class("rows units"), h.Aria("labelledby", "h-aside"), g.Map(p.SetAsideUnits, func(u builder.Price) g.Node {
 			return h.Li(h.Div(h.Class("unit-row quiet"),
 				h.Span(), h.Span(page.IsolatedText(u.Name)),
 				verbButton("set "+u.ID+" aside=false", h.Class("link"), h.Aria("label", "Put "+u.Name+" back"),

@@ -36,7 +36,7 @@ func (p *buildPage) commandButtons(id string) g.Node {
 	}
 	move := func(to, where string) g.Node {
 		return g.If(to != "", verbButton("whole onto "+id+" "+to,
-			h.Aria("label", "Move "+name+" "+where), page.Icon(where), g.Text(report.Capital(where))))
+			h.Aria("label", "Move "+name+" "+where), page.Icon(where), g.Text(report.Capitalize(where))))
 	}
 	return g.Group{
 		verbButton("whole copy "+id, h.Aria("label", "Copy "+name), page.Icon("copy"), g.Text("Copy")),

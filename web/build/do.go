@@ -55,7 +55,7 @@ func (h *Handler) changeList(w http.ResponseWriter, r *http.Request) error {
 		back = unitAddress(back, "")
 		at, err = url.Parse(back)
 	}
-	if !desk.ShownParts(r).FromScript() || err != nil || at.Path != "/lists/"+id {
+	if !desk.ShownParts(r).RequestedByScript() || err != nil || at.Path != "/lists/"+id {
 		desk.Redirect(w, r, cmp.Or(back, "/lists/"+url.PathEscape(id)))
 		return nil
 	}

@@ -23,14 +23,14 @@ func (u *unitPane) viewFields() g.Node {
 	})
 	for at, s := range whole {
 		switch one := s.Values[0]; {
-		case one.Values[0].ListEntry != "":
+		case one.Values[0].EntryID != "":
 			sections = append(sections, u.viewEntries(s, h.ID("fields-"+strconv.Itoa(at))))
 		default:
 			title := s.Title
 			if u.GearText != "" && form == nil {
 				title = u.GearText
 			}
-			form = append(form, h.FieldSet(h.Class("section"), h.Legend(page.IsolatedText(title)), u.viewGrid(one.Values),
+			form = append(form, h.FieldSet(h.Class("section"), h.Legend(page.IsolatedText(title)), u.viewFieldGrid(one.Values),
 				g.Map(one.Values, u.viewUsualValues)))
 		}
 	}
@@ -41,7 +41,7 @@ func (u *unitPane) viewFields() g.Node {
 			return h.Details(h.Class("section ticked"), h.ID("fields-lines"), h.Summary(g.Text("Line by line")),
 				u.autoSubmitForm("fields "+u.ID, g.Map(u.MiniatureFields, func(one page.Group[edit.Field]) g.Node {
 					return h.FieldSet(h.Class("section"), h.Legend(page.IsolatedText(miniaturesLine(one.Values))),
-						u.viewGrid(one.Values))
+						u.viewFieldGrid(one.Values))
 				}), h.NoScript(h.Button(g.Text("Apply")))))
 		}),
 	}
@@ -49,8 +49,8 @@ func (u *unitPane) viewFields() g.Node {
 
 // viewUsualValues draws buttons for the usual values of a number field.
 func (u *unitPane) viewUsualValues(f edit.Field) g.Node {
-	return g.If(len(f.UsualNumbers) > 0, h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", f.Label), h.Span(h.Class("line"), g.Text(f.Label+" ")),
-		g.Map(f.UsualNumbers, func(n int) g.Node {
+	return g.If(len(f.SuggestedNumbers) > 0, h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", f.Label), h.Span(h.Class("line"), g.Text(f.Label+" ")),
+		g.Map(f.SuggestedNumbers, func(n int) g.Node {
 			text := strconv.Itoa(n)
 			return verbButton("set "+u.ID+" "+f.Path+"="+text, h.Class("chip"), h.ID("usual-"+text),
 				page.AriaPressed(f.Current == text), g.Text(text))
@@ -74,8 +74,8 @@ func (u *unitPane) viewEntries(s page.Group[page.Group[edit.Field]], id g.Node) 
 			switch {
 			case f.Current == "yes":
 				has, named = append(has, u.viewEntry(f)), append(named, f.Label)
-			case f.WhyNot != "":
-				cannot = append(cannot, h.Div(h.Data("option", f.ListEntry), h.Span(h.Class("name"), page.IsolatedText(f.Label)), h.P(h.Class("line"), page.IsolatedText(f.WhyNot))))
+			case f.RefusalReason != "":
+				cannot = append(cannot, h.Div(h.Data("option", f.EntryID), h.Span(h.Class("name"), page.IsolatedText(f.Label)), h.P(h.Class("line"), page.IsolatedText(f.RefusalReason))))
 			default:
 				free = append(free, f)
 			}
@@ -88,7 +88,7 @@ func (u *unitPane) viewEntries(s page.Group[page.Group[edit.Field]], id g.Node) 
 		can = append(can, u.viewEntry(f))
 	}
 	for _, f := range free {
-		if !slices.ContainsFunc(best, func(one edit.Field) bool { return one.ListEntry == f.ListEntry }) {
+		if !slices.ContainsFunc(best, func(one edit.Field) bool { return one.EntryID == f.EntryID }) {
 			rest = append(rest, u.viewEntry(f))
 		}
 	}
@@ -109,13 +109,14 @@ const peoplePath = "personalities"
 
 // viewPeople draws a button for each kind of person that a squad's figure may be.
 func (u *unitPane) viewPeople(all []edit.Field) g.Node {
-	return h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", "One is the"), h.Span(h.Class("line"), g.Text("One is the ")),
+	return h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", "One is the"),
+		h.Span(h.Class("line"), g.Text("One is the ")),
 		g.Map(all, func(f edit.Field) g.Node {
 			sign, price := "+=", " "+fieldCost(f.Choices[0])
 			if f.Current == "yes" {
 				sign, price = "-=", ""
 			}
-			return g.If(f.WhyNot == "", verbButton("set "+u.ID+" "+f.Path+sign+f.ListEntry, h.Class("chip"), h.ID("has-"+f.ListEntry), page.AriaPressed(f.Current == "yes"),
+			return g.If(f.RefusalReason == "", verbButton("set "+u.ID+" "+f.Path+sign+f.EntryID, h.Class("chip"), h.ID("has-"+f.EntryID), page.AriaPressed(f.Current == "yes"),
 				page.IsolatedText(f.Label), g.Text(price)))
 		}))
 }
@@ -125,15 +126,15 @@ func (u *unitPane) withGainLabels(f edit.Field) edit.Field {
 	f.Choices = slices.Clone(f.Choices)
 	for i := range f.Choices {
 		c := &f.Choices[i]
-		if gain, known := u.Page.TargetFigures.optionGains[f.Path+"="+c.Value]; known {
-			c.Label, c.ExtraCost = page.PricedLabel(c.Label, *c)+" · "+u.Page.TargetFigures.gainText(u.ID, gain), 0
+		if gain, known := u.Page.TargetEffects.optionGains[f.Path+"="+c.Value]; known {
+			c.Label, c.ExtraCost = page.PricedLabel(c.Label, *c)+" · "+u.Page.TargetEffects.gainText(u.ID, gain), 0
 		}
 	}
 	return f
 }
 
-// viewGrid draws fields side by side.
-func (u *unitPane) viewGrid(fields []edit.Field) g.Node {
+// viewFieldGrid draws fields side by side.
+func (u *unitPane) viewFieldGrid(fields []edit.Field) g.Node {
 	return h.Div(h.Class("fields"), g.Map(fields, func(f edit.Field) g.Node { return page.FieldControl(u.withGainLabels(f)) }))
 }
 
@@ -157,7 +158,7 @@ func miniaturesLine(fields []edit.Field) string {
 // cost.
 func (u *unitPane) viewEntry(f edit.Field) g.Node {
 	has, price, sign := f.Current == "yes", fieldCost(f.Choices[0]), "+="
-	set := func(sign string) string { return "set " + u.ID + " " + f.Path + sign + f.ListEntry }
+	set := func(sign string) string { return "set " + u.ID + " " + f.Path + sign + f.EntryID }
 	name, steps := h.Span(h.Class("name"), page.IsolatedText(f.Label)), g.Node(nil)
 	switch {
 	case f.Path == "weapons":
@@ -165,19 +166,19 @@ func (u *unitPane) viewEntry(f edit.Field) g.Node {
 		if has {
 			more = "One more with " + f.Label
 		}
-		steps = h.Span(h.Class("stepper"), verbButton(set("+="), h.ID("arm-"+f.ListEntry), h.Aria("label", more), g.If(f.WhyNot != "", h.Disabled()), page.Icon("add")),
+		steps = h.Span(h.Class("stepper"), verbButton(set("+="), h.ID("arm-"+f.EntryID), h.Aria("label", more), g.If(f.RefusalReason != "", h.Disabled()), page.Icon("add")),
 			g.If(has, g.Group{
 				h.Span(h.B(g.Text(strconv.Itoa(f.WeaponCount)))),
-				verbButton(set("-="), h.ID("drop-"+f.ListEntry), h.Aria("label", "One less with "+f.Label), page.Icon("less")),
+				verbButton(set("-="), h.ID("drop-"+f.EntryID), h.Aria("label", "One less with "+f.Label), page.Icon("less")),
 			}))
 	case has:
 		sign, price = "-=", ""
 	}
 	if f.Path != "weapons" && f.Path != peoplePath {
-		name = verbButton(set(sign), h.Class("pick tick"), h.ID("has-"+f.ListEntry), page.AriaPressed(has),
+		name = verbButton(set(sign), h.Class("pick tick"), h.ID("has-"+f.EntryID), page.AriaPressed(has),
 			page.IsolatedText(f.Label))
 	}
-	return h.Div(h.Data("option", f.ListEntry), g.If(has, h.Class("on")), name,
-		h.Span(h.Class("fig"), g.Text(price)), u.Page.TargetFigures.viewGain(u.Page, u.ID, f.Key(), f.UncountedEffects),
+	return h.Div(h.Data("option", f.EntryID), g.If(has, h.Class("on")), name,
+		h.Span(h.Class("fig"), g.Text(price)), u.Page.TargetEffects.viewGain(u.Page, u.ID, f.Key(), f.UncountedEffects),
 		h.P(h.Class("line"), page.IsolatedText(f.EntryExplanation)), steps)
 }

@@ -23,7 +23,7 @@ func (p *buildPage) viewFindings() g.Node {
 	for id, name := range p.UnitNames {
 		named = append(named, "`"+id+"`", name)
 	}
-	for _, u := range p.SetAside {
+	for _, u := range p.SetAsideUnits {
 		named = append(named, "`"+u.ID+"`", u.Name)
 	}
 	toNames := strings.NewReplacer(named...)
@@ -56,7 +56,7 @@ func (p *buildPage) viewFindings() g.Node {
 		title,
 		p.parts.Part("ul", "findings", g.Group{h.Class("rows findings")}, all),
 		g.If(len(p.Findings) > builder.MaxFixedFindings && p.Fixes != nil, page.Para("quiet", builder.MaxFixedNote)),
-		g.If(p.Fixes == nil, h.P(h.A(h.Class("button"), h.Href(p.figuresAddress()), g.Attr("data-more"), g.Text("Ways out")))),
+		g.If(p.Fixes == nil, h.P(h.A(h.Class("button"), h.Href(p.effectsAddress()), g.Attr("data-more"), g.Text("Ways out")))),
 		p.viewSources(),
 	}
 }
@@ -75,18 +75,18 @@ func (p *buildPage) fixText(fix *builder.QuickFix) g.Node {
 func (p *buildPage) viewSources() g.Node {
 	return g.Iff(!p.isEmpty(), func() g.Node {
 		made, answers := builder.Composition(p.roster), report.Terms{}
-		if p.SlotsText != "" {
-			made.Add("Slots", p.SlotsText)
+		if p.UnitLimitsText != "" {
+			made.Add("Slots", p.UnitLimitsText)
 		}
 		more := h.A(h.Class("button"), h.Href(p.BaseAddress+"/match-up"), g.Text("Match-up"))
 		if p.Answers != nil {
 			for _, target := range p.Answers.FoeUnits {
 				answers.Add(target.Name, target.BestAttackersText(p.Answers.Distances))
 			}
-		} else if p.PaneContent != showFindingsValue {
+		} else if p.ThirdPaneContent != showFindingsValue {
 			more = h.A(h.Class("button"), h.Href(p.AddressToShow("show", showFindingsValue)), g.Text("What answers what"))
 		} else if p.Fixes == nil {
-			more = h.A(h.Class("button"), h.Href(p.figuresAddress()), g.Attr("data-more"), g.Text("What answers what"))
+			more = h.A(h.Class("button"), h.Href(p.effectsAddress()), g.Attr("data-more"), g.Text("What answers what"))
 		}
 		return p.parts.Part("section", "made", g.Group{h.Aria("labelledby", "h-made")},
 			h.H3(h.ID("h-made"), g.Text("What it is made of")), html.Page{}.Blocks(made),

@@ -35,7 +35,7 @@ func (u *unitPane) addLinks(roster builder.Roster) {
 	combines := u.Halves == nil && army != nil && slices.Contains(roster.LinkKeys(), "combine")
 	if combines {
 		unit := army.Unit(id)
-		combines = unit != nil && unit.Models > 1 && !unit.Hero
+		combines = unit != nil && unit.Models > 1 && !unit.IsHero
 	}
 	for _, l := range builder.Links(roster, id) {
 		if l.Key != "combine" || combines || u.Halves == nil && len(l.LinkedIDs) > 0 {

@@ -55,7 +55,7 @@ func (p *buildPage) offersETag(roster builder.Roster, target *aim) string {
 	}
 	nothing := ""
 	if len(p.Offers) == 0 {
-		nothing = p.SlotsText
+		nothing = p.UnitLimitsText
 	}
 	return desk.ETag(fmt.Append(nil, p.BaseAddress, p.isEmpty(), nothing, p.searchQuery().Encode(), roster.BookNames(), target.TargetValue, target.Distance, target.listETag, keys))
 }
@@ -86,7 +86,7 @@ func (p *buildPage) setCards(roster builder.Roster) {
 		p.UnitID = p.query.Get("unit")
 	}
 	p.OfferCounts = map[string]int{}
-	p.SetAside = roster.SetAsideUnits()
+	p.SetAsideUnits = roster.SetAsideUnits()
 	for units, i := roster.Document().At("units"), 0; i < units.Len(); i++ {
 		if edit.IsSetAside(units.Index(i)) {
 			continue

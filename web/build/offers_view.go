@@ -36,7 +36,7 @@ func (p *buildPage) viewOffers() g.Node {
 			h.H2(h.ID("h-book"), g.Text("Add")),
 			h.Form(h.ID(searchFormIDs[0]), h.Action(p.BaseAddress), h.Method("get"), h.Role("search"), g.Attr("data-auto"),
 				g.Attr("data-live"), state,
-				page.Labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"), h.Placeholder("name, weapon or rule")))),
+				page.WithLabel("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"), h.Placeholder("name, weapon or rule")))),
 			h.Form(h.ID(searchFormIDs[1]), h.Action(p.BaseAddress), h.Method("get"), g.Attr("data-auto"), state,
 				g.If(find != "", page.HiddenField("find", find)),
 				h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", "Show only"),
@@ -44,8 +44,8 @@ func (p *buildPage) viewOffers() g.Node {
 					g.If(p.roster.Game().HasArmyBooks(), p.filterButton("owned=yes", "Owned", "what your collection has besides the list's")),
 					g.Map(p.OfferRoles, func(role string) g.Node { return p.filterButton("role="+role, role, "") }),
 				)),
-			g.Iff(p.TargetFigures.fillAim != nil && len(p.Offers) > 0, func() g.Node {
-				return h.P(h.Class("line key"), page.DrawEffectText(report.Capital(p.TargetFigures.DamageMeasure)+" to "+p.TargetFigures.Name+": ⌖ shooting, ⚔ charging"+p.costMeasureText()))
+			g.Iff(p.TargetEffects.fillAim != nil && len(p.Offers) > 0, func() g.Node {
+				return h.P(h.Class("line key"), page.DrawEffectText(report.Capitalize(p.TargetEffects.DamageMeasure)+" to "+p.TargetEffects.Name+": ⌖ shooting, ⚔ charging"+p.costMeasureText()))
 			}),
 		),
 		g.If(p.isEmpty() && p.CanFill, h.A(h.Class("button fill-here"), h.Href(p.BaseAddress+"/fill"), g.Text("Fill it for me"))),
@@ -55,7 +55,7 @@ func (p *buildPage) viewOffers() g.Node {
 
 // costMeasureText returns the measure of the offers' prices if it is not points: " · figures".
 func (p *buildPage) costMeasureText() string {
-	if u := p.Offers[0].Values[0].OnTable(); u.StartFigures > 0 {
+	if u := p.Offers[0].Values[0].UnitOnTable(); u.StartFigures > 0 {
 		return " · figures"
 	}
 	return ""
@@ -64,9 +64,9 @@ func (p *buildPage) costMeasureText() string {
 // searchFormIDs holds the element ids of the search forms.
 var searchFormIDs = [2]string{"find-by-name", "find-by-kind"}
 
-// searchFields draws the hidden fields of the search forms, which change with the page while the
-// offers stay.
-func (p *buildPage) searchFields() g.Node {
+// viewSearchFields draws the hidden fields of the search forms, which change with the page while
+// the offers stay.
+func (p *buildPage) viewSearchFields() g.Node {
 	var fields g.Group
 	for _, form := range searchFormIDs {
 		for _, key := range paneQueryKeys {
@@ -81,8 +81,8 @@ func (p *buildPage) searchFields() g.Node {
 // noOffersText explains why there are no offers.
 func (p *buildPage) noOffersText() string {
 	switch {
-	case p.query.Get("fits") != "" && p.query.Get("find") == "" && p.SlotsText != "":
-		return "No more units fit now: " + p.SlotsText + "."
+	case p.query.Get("fits") != "" && p.query.Get("find") == "" && p.UnitLimitsText != "":
+		return "No more units fit now: " + p.UnitLimitsText + "."
 	}
 	return "Nothing that can be added matches that."
 }
@@ -105,9 +105,9 @@ func (p *buildPage) viewBrokenLimit(o *offerRow) g.Node {
 	return p.parts.Part("span", "limit-"+o.Key, g.Group{h.Class("warn")}, g.If(o.ExceededLimit != "", g.Text(o.ExceededLimit+" · ")))
 }
 
-// viewChangingParts draws the parts that change while the offers stay: how many units of an offer
-// the list has, and which limit one more breaks.
-func (p *buildPage) viewChangingParts() g.Node {
+// viewOfferCounts draws the parts that change while the offers stay: how many units of an offer the
+// list has, and which limit one more breaks.
+func (p *buildPage) viewOfferCounts() g.Node {
 	return g.Map(p.Offers, func(s page.Group[offerRow]) g.Node {
 		return g.Map(s.Values, func(o offerRow) g.Node { return g.Group{p.viewCountInList(o.Key), p.viewBrokenLimit(&o)} })
 	})
@@ -115,17 +115,18 @@ func (p *buildPage) viewChangingParts() g.Node {
 
 // viewOffer draws an offer.
 func (p *buildPage) viewOffer(o offerRow) g.Node {
-	u := o.OnTable()
+	u := o.UnitOnTable()
 	return h.Li(h.Class("unit-row"), h.Data("offer", o.Key), h.Data("book", o.Key),
 		page.ModelCount(o.Models),
 		h.Div(
 			h.P(h.A(h.Class("name"), h.Href(p.AddressToShow("offer", o.Key)), page.IsolatedText(o.Name))),
-			h.P(h.Class("line short"), p.viewCountInList(o.Key), p.viewBrokenLimit(&o), viewProfile(&u), viewGear(&u, true), viewRuleList(&u)),
+			h.P(h.Class("line short"), p.viewCountInList(o.Key), p.viewBrokenLimit(&o), viewProfile(&u),
+				viewGear(&u, true), viewRuleList(&u)),
 			g.Map(o.MatchingChoices, func(choice string) g.Node {
 				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), page.IsolatedText(choice)))
 			}),
 		),
-		p.TargetFigures.viewOfferEffect(&o.Offer), h.Span(h.Class("fig"), g.Text(u.PlainCostText())),
+		p.TargetEffects.viewOfferEffect(&o.Offer), h.Span(h.Class("fig"), g.Text(u.PlainCostText())),
 		verbButton("add "+o.Key, h.ID("add-"+o.Key), h.Aria("label", "Add "+o.Name), page.Icon("add")),
 	)
 }

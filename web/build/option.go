@@ -17,9 +17,9 @@ import (
 // viewSection draws a section of upgrades as rows with counters, or with ticks if none can be
 // chosen twice; folded if nothing can be chosen.
 func (u *unitPane) viewSection(at int, s gf.OpenSection) g.Node {
-	label, how, row := page.IsolatedText(s.Section.Label), "", u.countOption
+	label, how, row := page.IsolatedText(s.Section.Label), "", u.viewCountOption
 	if s.MaxChosen == 1 || s.OncePerOption {
-		row = func(o gf.OpenOption) g.Node { return u.tickOption(s, o) }
+		row = func(o gf.OpenOption) g.Node { return u.viewTickOption(s, o) }
 	}
 	if s.MaxChosen > 1 {
 		how = fmt.Sprintf("%d of %d", s.ChosenCount, s.MaxChosen)
@@ -46,7 +46,7 @@ func (u *unitPane) optionRow(o gf.OpenOption, name, control g.Node) g.Node {
 		g.Group{h.Data("option", o.Option.ID), g.If(o.ChosenCount > 0, h.Class("on"))},
 		name,
 		h.Span(h.Class("fig"), g.Text(costText(o.Cost))),
-		u.Page.TargetFigures.viewGain(u.Page, u.ID, o.Option.ID, u.uncountedEffects(&o.Option.Gear)),
+		u.Page.TargetEffects.viewGain(u.Page, u.ID, o.Option.ID, u.uncountedEffects(&o.Option.Gear)),
 		u.Page.parts.Part("p", "gear-"+o.Option.ID, g.Group{h.Class("line")}, u.RuleLinker.Gear(o.Option.Name, &o.Option.Gear)),
 		control,
 	)
@@ -75,9 +75,9 @@ func (u *unitPane) readOnlyOption(o gf.OpenOption) g.Node {
 	return u.optionRow(o, h.Span(h.Class("name"), page.IsolatedText(o.Option.Name)), nil)
 }
 
-// tickOption draws an option that can be chosen once; in a section with a single choice it replaces
-// another.
-func (u *unitPane) tickOption(s gf.OpenSection, o gf.OpenOption) g.Node {
+// viewTickOption draws an option that can be chosen once; in a section with a single choice it
+// replaces another.
+func (u *unitPane) viewTickOption(s gf.OpenSection, o gf.OpenOption) g.Node {
 	class, verb, name := "pick tick", "upgrade "+u.ID+" "+o.Option.ID, controlLabel("Take", o)
 	if s.MaxChosen == 1 && len(s.Options) > 1 {
 		class = "pick"
@@ -92,12 +92,13 @@ func (u *unitPane) tickOption(s gf.OpenSection, o gf.OpenOption) g.Node {
 	}
 	cannot := o.ChosenCount+o.ChoicesLeft == 0 && (s.MaxChosen != 1 || s.ChosenCount == 0)
 	return u.optionRow(o, u.Page.parts.Part("button", "more-"+o.Option.ID,
-		verbAttributes(verb, h.Class(class), page.AriaPressed(o.ChosenCount > 0), name, g.If(cannot, g.Group{h.Disabled(), h.Title(o.WhyNot)})),
+		verbAttributes(verb, h.Class(class), page.AriaPressed(o.ChosenCount > 0), name,
+			g.If(cannot, g.Group{h.Disabled(), h.Title(o.WhyNot)})),
 		page.IsolatedText(o.Option.Name)), nil)
 }
 
-// countOption draws an option that can be chosen several times.
-func (u *unitPane) countOption(o gf.OpenOption) g.Node {
+// viewCountOption draws an option that can be chosen several times.
+func (u *unitPane) viewCountOption(o gf.OpenOption) g.Node {
 	id := o.Option.ID
 	parts := u.Page.parts
 	more := verbAttributes("upgrade "+u.ID+" "+id, controlLabel("Take", o), g.If(o.ChoicesLeft == 0, g.Group{h.Disabled(), h.Title(o.WhyNot)}))

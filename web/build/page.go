@@ -32,9 +32,9 @@ type aim struct {
 	listETag      string // identifies the text of the target's list; "" for a typical target
 }
 
-// targetFigures holds damage figures against the target: the damage of the list's units, and the
+// targetEffects holds damage figures against the target: the damage of the list's units, and the
 // gain of each option of the shown unit. Slow ones are computed only on request.
-type targetFigures struct {
+type targetEffects struct {
 	*aim
 	Incomplete  bool // some figures are missing, to be loaded later
 	unitEffects map[string]odds.Effect
@@ -63,14 +63,14 @@ type buildPage struct {
 	OfferCounts                map[string]int // number of units in the list, by offer's key
 	Cards                      []builder.Card
 	// units that the player set aside: they stay in the list's file, but do not count
-	SetAside     []builder.Price
-	UnitNames    map[string]string // names of the units, by id
-	Unit         *unitPane
-	PaneContent  string // content of the third pane if not a unit; "" is the findings
-	Findings     []finding.Finding
-	UnitFindings map[string][]finding.Finding // errors and warnings about each unit, by id
-	ErrorCount   int
-	WarningCount int
+	SetAsideUnits    []builder.Price
+	UnitNames        map[string]string // names of the units, by id
+	Unit             *unitPane
+	ThirdPaneContent string // content of the third pane if not a unit; "" is the findings
+	Findings         []finding.Finding
+	UnitFindings     map[string][]finding.Finding // errors and warnings about each unit, by id
+	ErrorCount       int
+	WarningCount     int
 	// quick fixes of the findings, one slice for each of the first builder.MaxFixedFindings; nil if
 	// not requested
 	Fixes             [][]builder.QuickFix
@@ -78,14 +78,14 @@ type buildPage struct {
 	UndoSolvesFinding []bool        // for each of these findings: undoing the newest change solves it
 	HasNewerBook      bool          // a newer version of the list's army book is available
 	LastChange        string        // the newest change in words
-	TargetFigures     targetFigures
+	TargetEffects     targetEffects
 	// numbers of units and heroes that the list has and may have, or another limit of the game
-	SlotsText string
-	CanFill   bool // the page offers to spend the points that are left
-	CanUndo   bool
-	UndoText  string // the change that an undo takes back, if known
-	RedoText  string // the change that a redo makes again
-	CanRedo   bool
+	UnitLimitsText string
+	CanFill        bool // the page offers to spend the points that are left
+	CanUndo        bool
+	UndoText       string // the change that an undo takes back, if known
+	RedoText       string // the change that a redo makes again
+	CanRedo        bool
 
 	query        url.Values
 	parts        *page.Parts
@@ -101,10 +101,10 @@ func (p *buildPage) AddressWith(pairs ...string) string {
 	return p.BaseAddress + "?" + query.Encode()
 }
 
-// figuresAddress returns the address of the page with all slow damage figures and quick fixes
+// effectsAddress returns the address of the page with all slow damage figures and quick fixes
 // computed.
-func (p *buildPage) figuresAddress() string {
-	all := []string{"fixes", "yes", "pane", p.PhonePane, "show", p.PaneContent}
+func (p *buildPage) effectsAddress() string {
+	all := []string{"fixes", "yes", "pane", p.PhonePane, "show", p.ThirdPaneContent}
 	if offer := p.query.Get("offer"); offer != "" {
 		all = append(all, "offer", offer)
 	}

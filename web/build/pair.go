@@ -37,7 +37,7 @@ func (u *unitPane) setPair(roster builder.Roster, pair []pairHalf) {
 		u.Models, u.Points = u.Models+pair[i].Models, u.Points+pair[i].Points
 		for _, c := range chooser.ChosenUpgrades(pair[i].ID) {
 			if !gf.ChangesAllModels(c.Section) {
-				pair[i].ChosenOptions = append(pair[i].ChosenOptions, table.CountOf(c.Count, c.Option.Name))
+				pair[i].ChosenOptions = append(pair[i].ChosenOptions, table.NameWithCount(c.Count, c.Option.Name))
 			}
 		}
 	}

@@ -28,9 +28,9 @@ func platoonsOf(roster builder.Roster) (all []platoon) {
 	return all
 }
 
-// moveToPlatoons moves the page's cards into their platoons, a transport with its passengers. If
-// there are platoons, the last one holds the other cards.
-func (p *buildPage) moveToPlatoons(all []platoon) {
+// moveCardsToPlatoons moves the page's cards into their platoons, a transport with its passengers.
+// If there are platoons, the last one holds the other cards.
+func (p *buildPage) moveCardsToPlatoons(all []platoon) {
 	rest := platoon{Title: "In no platoon"}
 	for _, c := range p.Cards {
 		in := &rest
@@ -57,14 +57,14 @@ func (p *buildPage) viewPlatoon(f platoon) g.Node {
 			h.H3(h.Class("group"), h.ID("h-platoon-"+number), page.IsolatedText(f.Title),
 				h.Span(h.Class("line"), g.Text(" "+finding.CountText(len(f.Squads), "squad")))),
 			g.Map(f.Findings, func(one finding.Finding) g.Node {
-				return page.Para("line "+page.FindingClass(one), report.Capital(strings.TrimPrefix(strings.TrimPrefix(one.Message, f.Name+": "), "platoon "+number+": ")))
+				return page.Para("line "+page.FindingClass(one), report.Capitalize(strings.TrimPrefix(strings.TrimPrefix(one.Message, f.Name+": "), "platoon "+number+": ")))
 			}))
 	}
 	return h.Section(g.If(f.Number > 0, g.Group{h.Aria("labelledby", "h-platoon-"+number), h.Data("platoon", number)}),
 		h.Div(h.Class("platoon"), head, g.If(f.Number > 0, h.Details(h.Class("menu"), h.ID("more-of-platoon-"+number),
 			h.Summary(h.Aria("label", "More for "+f.Title), g.Text("⋯")),
 			p.form("",
-				page.Labelled("Name", h.Input(h.Name("name"), h.ID("name-"+number), h.Value(f.Name), h.MaxLength("200"), h.AutoComplete("off"))),
+				page.WithLabel("Name", h.Input(h.Name("name"), h.ID("name-"+number), h.Value(f.Name), h.MaxLength("200"), h.AutoComplete("off"))),
 				h.Button(h.Name("verb"), h.Value("platoon "+number), g.Text("Rename")),
 				h.Div(h.Class("apart"),
 					h.Button(h.Name("verb"), h.Value("disband "+number), page.Icon("remove"), g.Text("Disband"))))))),

@@ -25,16 +25,16 @@ func (h *Handler) build(w http.ResponseWriter, r *http.Request, _ *page.List, ro
 // showPage sends the builder's page of a list.
 func (h *Handler) showPage(w http.ResponseWriter, r *http.Request, roster builder.Roster, query url.Values) error {
 	ask := &extraWork{
-		figuresToCompute: computeFastFigures, withFixes: query.Get("fixes") != "",
+		effectsToCompute: computeFastEffects, withFixes: query.Get("fixes") != "",
 		sortByGain: query.Get("sort") != "",
 	}
 	query.Del("fixes")
 	p := h.newPage(r, roster, query)
 	ask.target = h.aim(r, roster, query)
 	if ask.withFixes || ask.sortByGain { // their order must not change under the finger
-		ask.figuresToCompute = computeAllFigures
+		ask.effectsToCompute = computeAllEffects
 	} else if r.Method == http.MethodPost {
-		ask.figuresToCompute = computeNoFigures
+		ask.effectsToCompute = computeNoEffects
 	}
 	var err error
 	if p.Offers, p.OfferRoles, err = h.matchingOffers(roster, query); err != nil {
@@ -47,9 +47,10 @@ func (h *Handler) showPage(w http.ResponseWriter, r *http.Request, roster builde
 	if query.Get("offer") != "" { // whose unit may be another by now
 		text, err = draw()
 	} else {
-		key := fmt.Sprint(p.BackAddress, ask.target.TargetValue, ask.target.Distance, p.OffersETag, p.parts.FromScript(),
+		key := fmt.Sprint(p.BackAddress, ask.target.TargetValue, ask.target.Distance, p.OffersETag,
+			p.parts.RequestedByScript(),
 			r.Header[desk.PartsHeader],
-			ask.figuresToCompute, p.CanUndo, p.CanRedo, p.HasNewerBook)
+			ask.effectsToCompute, p.CanUndo, p.CanRedo, p.HasNewerBook)
 		text, err = h.ListCache.CachedPage(r.PathValue("id"), roster, key, draw)
 	}
 	if err != nil {
@@ -64,8 +65,8 @@ func (h *Handler) showPage(w http.ResponseWriter, r *http.Request, roster builde
 // An extraWork lists the extra work for a page besides the list itself.
 type extraWork struct {
 	target *aim
-	// which figures to compute: computeNoFigures, computeFastFigures or computeAllFigures
-	figuresToCompute int
+	// which figures to compute: computeNoEffects, computeFastEffects or computeAllEffects
+	effectsToCompute int
 	withFixes        bool // the findings' quick fixes are needed
 	sortByGain       bool // options are sorted by gain
 }
@@ -75,7 +76,7 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	id, source := r.PathValue("id"), roster.Document().Source
 	p := &buildPage{
 		List: desk.PageList(id, roster), roster: roster, ETag: desk.ETag(source),
-		HasNewerBook: builder.IsOutdated(roster.Document(), h.Library), PaneContent: query.Get("show"),
+		HasNewerBook: builder.IsOutdated(roster.Document(), h.Library), ThirdPaneContent: query.Get("show"),
 		query: applyFilterToggle(query),
 	}
 	h.ListCache.WithCached(id, func(d *desk.CachedList) {
@@ -104,13 +105,13 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	}
 	if army, ok := roster.(builder.CompositionLimited); ok {
 		if s := army.Slots(); s != nil {
-			p.SlotsText = fmt.Sprintf("units %d of %d · heroes %d of %d", s.Units, s.MaxUnits, s.Heroes, s.MaxHeroes)
+			p.UnitLimitsText = fmt.Sprintf("units %d of %d · heroes %d of %d", s.Units, s.MaxUnits, s.Heroes, s.MaxHeroes)
 		}
 	}
 	if text := builder.Experience(roster); text != "" {
-		p.SlotsText = strings.TrimPrefix(p.SlotsText+" · "+text, " · ")
+		p.UnitLimitsText = strings.TrimPrefix(p.UnitLimitsText+" · "+text, " · ")
 	}
-	p.CanFill = p.SlotsText != "" || !roster.Game().HasArmyBooks() && roster.PointsLimit() > 0
+	p.CanFill = p.UnitLimitsText != "" || !roster.Game().HasArmyBooks() && roster.PointsLimit() > 0
 	return p
 }
 
@@ -119,13 +120,13 @@ func (h *Handler) drawPage(ctx context.Context, p *buildPage, roster builder.Ros
 	if err := h.fillPage(p, roster); err != nil {
 		return nil, err
 	}
-	p.TargetFigures = ask.target.computeFigures(ctx, roster, p.UnitID, ask.figuresToCompute)
+	p.TargetEffects = ask.target.computeEffects(ctx, roster, p.UnitID, ask.effectsToCompute)
 	switch by := p.query.Get("sort"); {
 	case p.Unit == nil:
 	case ask.sortByGain:
-		p.Unit.sortOptions(p.TargetFigures.gainValues(p.UnitID, by))
-	case p.Unit.Fields != nil && p.TargetFigures.fillAim != nil:
-		h.setRanks(ctx, p)
+		p.Unit.sortOptions(p.TargetEffects.gainValues(p.UnitID, by))
+	case p.Unit.Fields != nil && p.TargetEffects.fillAim != nil:
+		h.setFieldRanks(ctx, p)
 	}
 	if ask.withFixes && ctx.Err() == nil {
 		fixer, before := builder.NewFixer(roster, h.Library, p.unitName), builder.Roster(nil)
@@ -137,8 +138,9 @@ func (h *Handler) drawPage(ctx context.Context, p *buildPage, roster builder.Ros
 			p.UndoSolvesFinding = append(p.UndoSolvesFinding, before != nil && f.Severity == finding.Error && !slices.ContainsFunc(before.Findings(), func(o finding.Finding) bool { return o.Code == f.Code && slices.Equal(o.Units, f.Units) }))
 		}
 	}
-	if own, ok := roster.(builder.Previewer); ok && ask.withFixes && p.Unit == nil && p.PaneContent == showFindingsValue {
-		p.Answers, _ = builder.MatchUp(ctx, own, odds.Question{}, odds.MatchDistances[:]) // a list that is too large has none
+	if own, ok := roster.(builder.Previewer); ok && ask.withFixes && p.Unit == nil &&
+		p.ThirdPaneContent == showFindingsValue {
+		p.Answers, _ = builder.MatchUp(ctx, own, odds.Question{}, odds.MatchUpDistances[:]) // a list that is too large has none
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -155,7 +157,7 @@ func (h *Handler) drawPage(ctx context.Context, p *buildPage, roster builder.Ros
 func (h *Handler) fillPage(p *buildPage, roster builder.Roster) (err error) {
 	p.setCards(roster)
 	p.ListFields = builder.ListFields(roster, h.Library)
-	p.moveToPlatoons(platoonsOf(roster))
+	p.moveCardsToPlatoons(platoonsOf(roster))
 	switch offer := p.query.Get("offer"); {
 	case offer != "":
 		p.Unit, err = h.offerPane(p, roster, offer)

@@ -32,7 +32,7 @@ func (u *unitPane) entryGainsPerPoint(gain func(option string) float64) map[stri
 	ranks := map[string]float64{}
 	for _, f := range u.Fields {
 		for _, one := range f.Values {
-			if one.ListEntry == "" {
+			if one.EntryID == "" {
 				continue
 			}
 			cost := one.Choices[0].ExtraCost
@@ -53,14 +53,14 @@ func gainPerPoint(gain float64, cost int) float64 {
 	return 1e9 * gain
 }
 
-// setRanks sets the order of the shown unit's entries. It stays the same while the unit changes, so
-// that no row moves under the finger. Weapons are sorted at once, other entries when their gains
-// are known.
-func (h *Handler) setRanks(ctx context.Context, p *buildPage) {
-	key, ranks, gains := p.UnitID+" "+p.TargetFigures.TargetValue+" "+p.TargetFigures.Distance, map[string]float64{}, p.TargetFigures.optionGains
+// setFieldRanks sets the order of the shown unit's entries. It stays the same while the unit
+// changes, so that no row moves under the finger. Weapons are sorted at once, other entries when
+// their gains are known.
+func (h *Handler) setFieldRanks(ctx context.Context, p *buildPage) {
+	key, ranks, gains := p.UnitID+" "+p.TargetEffects.TargetValue+" "+p.TargetEffects.Distance, map[string]float64{}, p.TargetEffects.optionGains
 	h.ListCache.WithCached(p.List.ID, func(d *desk.CachedList) { maps.Copy(ranks, d.FieldRanks[key]) })
 	if len(ranks) == 0 && gains == nil {
-		gains, _ = p.TargetFigures.fillAim.WeaponGains(ctx, p.UnitID)
+		gains, _ = p.TargetEffects.fillAim.WeaponGains(ctx, p.UnitID)
 	}
 	for name, worth := range p.Unit.entryGainsPerPoint(func(name string) float64 { return gains[name].DamageByAction.Larger() + gains[name].Durability }) {
 		if _, told := gains[name]; !told {

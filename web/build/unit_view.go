@@ -72,13 +72,13 @@ func (u *unitPane) viewRuleTerms() g.Node {
 
 // viewTarget draws the unit's effect on the target, and the order of its options.
 func (u *unitPane) viewTarget() g.Node {
-	d := &u.Page.TargetFigures
+	d := &u.Page.TargetEffects
 	if len(d.Choices) < 2 {
 		return nil
 	}
-	orders := []edit.Choice{{Value: orderByGain, Label: "Best first"}}
+	orders := []edit.Choice{{Value: sortByGain, Label: "Best first"}}
 	if d.knowsSurvival {
-		orders = []edit.Choice{{Value: orderByGain, Label: "Most done first"}, {Value: orderBySurvival, Label: "Lasts longest first"}, {Value: orderByGainAndSurvival, Label: "Best of both first"}}
+		orders = []edit.Choice{{Value: sortByGain, Label: "Most done first"}, {Value: sortBySurvival, Label: "Lasts longest first"}, {Value: sortByGainAndSurvival, Label: "Best of both first"}}
 	}
 	chip := func(c edit.Choice) g.Node {
 		sort := c.Value
@@ -91,9 +91,9 @@ func (u *unitPane) viewTarget() g.Node {
 	if host := hostCard(u.Page.Cards, u.ID); host != nil { // as the gains of his options are given
 		id, with = host.ID, " with "+host.Title+","
 	}
-	before := g.Group{g.Text("Does "), d.viewUnitEffect(u.Page, "does-this", id), d.drawWhenKnown(u.Page, "measure", nil, g.If(d.unitEffects[id].Kind == odds.KindMean, h.Span(h.Class("measure"), g.Text(" "+d.DamageMeasure))), d.survivalText()), page.IsolatedText(with)}
+	before := g.Group{g.Text("Does "), d.viewUnitEffect(u.Page, "does-this", id), d.drawWhenComputed(u.Page, "measure", nil, g.If(d.unitEffects[id].Kind == odds.MeanCell, h.Span(h.Class("measure"), g.Text(" "+d.DamageMeasure))), d.survivalText()), page.IsolatedText(with)}
 	return d.targetForm(u.Page, "target", before, g.Group{
-		d.drawWhenKnown(u.Page, "by-gain-"+u.ID, g.Group{h.Class("by-gain")}, g.If(len(d.optionGains) > 0, g.Map(orders, chip))),
+		d.drawWhenComputed(u.Page, "by-gain-"+u.ID, g.Group{h.Class("by-gain")}, g.If(len(d.optionGains) > 0, g.Map(orders, chip))),
 	})
 }
 
@@ -126,11 +126,11 @@ func (u *unitPane) viewControls() g.Node {
 		g.Iff(len(u.Fields) > 0, u.viewFields),
 		u.Page.parts.Part("fieldset", "own", g.Group{h.Class("section own")}, h.Legend(g.Text("Name and remarks"), h.Span(h.Class("quiet"), g.Text(of))),
 			u.Page.form("",
-				page.Labelled("Your own name for it",
+				page.WithLabel("Your own name for it",
 					h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.GivenName), h.AutoComplete("off"))),
-				page.Labelled("Remarks", h.Textarea(h.Name("note"), h.MaxLength("1000"), h.Rows(strconv.Itoa(1+strings.Count(u.Note, "\n"))), g.Text(strings.TrimSpace(u.Note)))),
+				page.WithLabel("Remarks", h.Textarea(h.Name("note"), h.MaxLength("1000"), h.Rows(strconv.Itoa(1+strings.Count(u.Note, "\n"))), g.Text(strings.TrimSpace(u.Note)))),
 				g.Map(u.CampaignFields, page.FieldControl),
-				page.ControlRow(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Save")), u.removeControls(),
+				page.ControlRow(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Save")), u.viewRemoveControls(),
 					u.Page.commandButtons(u.ID)),
 			)),
 		g.If(u.CanEstimate || slices.ContainsFunc(u.Prices, func(p builder.Price) bool { return len(p.Steps) > 1 }),
@@ -154,9 +154,9 @@ func (u *unitPane) uniqueName() string {
 	return u.Page.unitName(u.ids()[0])
 }
 
-// removeControls draws the buttons that remove or set aside the unit: a whole pair, or the shown
-// half.
-func (u *unitPane) removeControls() g.Node {
+// viewRemoveControls draws the buttons that remove or set aside the unit: a whole pair, or the
+// shown half.
+func (u *unitPane) viewRemoveControls() g.Node {
 	button := func(verb, icon, text, name string) g.Node {
 		return h.Button(h.Name("verb"), h.Value(verb), h.Aria("label", text+" "+name), page.Icon(icon), g.Text(text))
 	}

@@ -17,7 +17,7 @@ func (p *buildPage) view() g.Node {
 	switch {
 	case p.Unit != nil:
 		third = p.Unit.view
-	case p.PaneContent == showSettingsValue:
+	case p.ThirdPaneContent == showSettingsValue:
 		third = p.viewSettings
 	}
 	return g.Group{
@@ -28,11 +28,11 @@ func (p *buildPage) view() g.Node {
 			p.otherPageLinks()),
 		g.If(p.HasNewerBook, h.P(h.Class("behind"), h.A(h.Href(p.BaseAddress+"/update"), g.Text("Newer book: what changes?")))),
 		p.parts.Part("form", "do", g.Group{h.Action(p.ChangeAddress), h.Method("post"), h.Data("drop", "whole onto")},
-			p.backFields()),
-		p.searchFields(),
+			p.backAddressFields()),
+		p.viewSearchFields(),
 		h.Div(h.Class("panes"), h.Data("pane", p.PhonePane),
 			p.parts.PartWithETag("section", "book", p.OffersETag,
-				func() g.Node { return g.Group{h.Aria("labelledby", "h-book"), p.viewOffers()} }, p.viewChangingParts),
+				func() g.Node { return g.Group{h.Aria("labelledby", "h-book"), p.viewOffers()} }, p.viewOfferCounts),
 			p.parts.Part("section", "list", g.Group{h.Aria("labelledby", "h-list")}, p.viewList()),
 			p.parts.Part("section", "unit", g.Group{h.Aria("labelledby", "h-unit"), h.Data("of", p.paneKey())}, third()),
 		),
@@ -66,17 +66,17 @@ func (p *buildPage) paneKey() string {
 	if p.Unit != nil {
 		return p.Unit.ids()[0] + "+" + p.Unit.OfferName // a pair whole, whichever half is chosen
 	}
-	return p.PaneContent
+	return p.ThirdPaneContent
 }
 
-// backFields draws hidden fields with the address to return to, and the list's ETag.
-func (p *buildPage) backFields() g.Node {
+// backAddressFields draws hidden fields with the address to return to, and the list's ETag.
+func (p *buildPage) backAddressFields() g.Node {
 	return g.Group{page.HiddenField("back", p.BackAddress), page.HiddenField("etag", p.ETag)}
 }
 
 // form draws a form that changes the list; verb is "" if its buttons have verbs.
 func (p *buildPage) form(verb string, content ...g.Node) g.Node {
-	return h.Form(h.Action(p.ChangeAddress), h.Method("post"), p.parts.OutsideETag(p.backFields()),
+	return h.Form(h.Action(p.ChangeAddress), h.Method("post"), p.parts.OutsideETag(p.backAddressFields()),
 		g.If(verb != "", page.HiddenField("verb", verb)),
 		g.Group(content))
 }
@@ -95,15 +95,15 @@ func (p *buildPage) viewList() g.Node {
 	return g.Group{
 		p.parts.Part("div", "list-head", g.Group{h.Class("list-head spread")},
 			h.H2(h.ID("h-list"), h.Class("hidden"), g.Text("List")),
-			h.P(h.Class("line"), g.Text(p.SlotsText)),
-			g.Iff(len(p.TargetFigures.Choices) > 1 && len(p.Cards) > 0, func() g.Node {
-				return p.TargetFigures.targetForm(p, listTargetID, g.Group{h.Span(h.Class("measure"), g.Text(report.Capital(p.TargetFigures.DamageMeasure)))}, nil)
+			h.P(h.Class("line"), g.Text(p.UnitLimitsText)),
+			g.Iff(len(p.TargetEffects.Choices) > 1 && len(p.Cards) > 0, func() g.Node {
+				return p.TargetEffects.targetForm(p, listTargetID, g.Group{h.Span(h.Class("measure"), g.Text(report.Capitalize(p.TargetEffects.DamageMeasure)))}, nil)
 			}),
 			h.A(h.Class("button settings"), h.ID("to-settings"), h.Href(p.AddressToShow("show", showSettingsValue)),
-				g.If(p.PaneContent == showSettingsValue && p.Unit == nil, h.Aria("current", "true")), g.Text("Settings")),
+				g.If(p.ThirdPaneContent == showSettingsValue && p.Unit == nil, h.Aria("current", "true")), g.Text("Settings")),
 		),
 		units,
-		g.Iff(len(p.SetAside) > 0, p.viewSetAside),
+		g.Iff(len(p.SetAsideUnits) > 0, p.viewSetAsideUnits),
 		g.If(p.CanFill && len(p.Cards) > 0,
 			h.A(h.Class("button fill-here"), h.Href(p.BaseAddress+"/fill"), g.Text("What can I still take?"))),
 		g.If(plans && len(p.Cards) > 0, p.form("platoon 0", h.Class("new-platoon"), page.HiddenField("name", p.newPlatoonName()), h.Button(page.Icon("add"), g.Text("New platoon")))),
@@ -119,7 +119,7 @@ func (p *buildPage) viewSettings() g.Node {
 				g.If(fields.Title != "", h.H3(h.Class("group"), page.IsolatedText(fields.Title))),
 				g.Map(fields.Values, func(f edit.Field) g.Node {
 					means := g.If(f.Explanation != "", page.Para("line", f.Explanation))
-					if f.ListEntry != "" { // it is about all that can be ticked
+					if f.EntryID != "" { // it is about all that can be ticked
 						return g.Group{means, h.Div(page.FieldControl(f))}
 					}
 					return h.Div(page.FieldControl(f), means)

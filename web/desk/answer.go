@@ -55,9 +55,9 @@ func FormFile(file *multipart.FileHeader) ([]byte, error) {
 		return nil, err
 	}
 	defer opened.Close()
-	text, err := io.ReadAll(io.LimitReader(opened, page.MaxUpload))
+	text, err := io.ReadAll(io.LimitReader(opened, page.MaxUploadBytes))
 	if kind := input.KindOf(text); err == nil && len(text) > schema.MaxFileBytes && kind != input.ZIPFile &&
-		kind != input.Document {
+		kind != input.DocumentFile {
 		err = &http.MaxBytesError{Limit: schema.MaxFileBytes}
 	}
 	return text, err

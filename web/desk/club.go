@@ -26,15 +26,15 @@ type Club struct {
 
 // A ClubBook is an army book of a Club, with its header.
 type ClubBook struct {
-	ID      string   `json:"id"`
-	Name    string   `json:"name"`
-	System  string   `json:"system"`
-	AlsoFor []string `json:"also_for,omitempty"`
-	Version string   `json:"version"`
-	Origin  string   `json:"origin,omitempty"` // the book's id in the tool that it was imported from
-	File    string   `json:"file"`
-	Bytes   int      `json:"bytes"`
-	Digest  string   `json:"digest"`
+	ID           string   `json:"id"`
+	Name         string   `json:"name"`
+	System       string   `json:"system"`
+	OtherSystems []string `json:"also_for,omitempty"`
+	Version      string   `json:"version"`
+	Origin       string   `json:"origin,omitempty"` // the book's id in the tool that it was imported from
+	File         string   `json:"file"`
+	Bytes        int      `json:"bytes"`
+	Digest       string   `json:"digest"`
 }
 
 // A ClubList is a list of a Club.
@@ -59,7 +59,7 @@ func (c *Club) RemoteBooks(keep files.Folder) *catalog.RemoteBooks {
 	known := map[string]ClubBook{}
 	for _, b := range c.Books {
 		e := catalog.Entry{
-			ID: b.ID, Name: b.Name, System: b.System, OtherSystems: b.AlsoFor, Version: b.Version,
+			ID: b.ID, Name: b.Name, System: b.System, OtherSystems: b.OtherSystems, Version: b.Version,
 			SourceID: b.Origin,
 		}
 		entries, known[e.VersionedID()] = append(entries, e), b

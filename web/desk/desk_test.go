@@ -51,7 +51,7 @@ func TestTheOldestMakesRoom(t *testing.T) {
 	if got := kept(); got != "a c" {
 		t.Errorf("%s are kept", got)
 	}
-	if _, err := c.RosterIfRoom("b"); err != nil || kept() != "a c" {
+	if _, err := c.RosterCachedIfRoom("b"); err != nil || kept() != "a c" {
 		t.Errorf("one of many takes another's place: %s, %v", kept(), err)
 	}
 	page := func() ([]byte, error) { return make([]byte, 100), nil }

@@ -159,15 +159,15 @@ func readHead(folder fs.FS, id string) *ListFile {
 		return nil
 	}
 	l := &ListFile{
-		List:   page.List{ID: id, Name: cmp.Or(schema.QuickValue(text, "name"), id)},
-		System: schema.QuickValue(text, "system"), Book: schema.QuickValue(text, "book"), ETag: ETag(text),
-		HasNoUnits: schema.QuickValue(text, "units") == "[]", Err: err,
+		List:   page.List{ID: id, Name: cmp.Or(schema.GuessValue(text, "name"), id)},
+		System: schema.GuessValue(text, "system"), Book: schema.GuessValue(text, "book"), ETag: ETag(text),
+		HasNoUnits: schema.GuessValue(text, "units") == "[]", Err: err,
 	}
 	if bytes.Contains(text, []byte("\nfolder:")) {
-		l.Folder = schema.QuickValue(text, "folder")
+		l.Folder = schema.GuessValue(text, "folder")
 	}
 	if bytes.Contains(text, []byte("\ncolour:")) {
-		l.Colour = schema.QuickValue(text, "colour")
+		l.Colour = schema.GuessValue(text, "colour")
 	}
 	l.Starred = bytes.Contains(text, []byte("\nstar: true"))
 	if l.Book == "" && bytes.Contains(text, []byte("books:")) {

@@ -31,8 +31,8 @@ func (c *Core) Save(id string, before builder.Roster, session *builder.Session, 
 // ListExtension is the extension of a list's file.
 const ListExtension = ".yaml"
 
-// Place returns the place of a list's file: ID.yaml, directly in the folder of lists.
-func (c *Core) Place(id string) (schema.FilePath, error) {
+// ListPath returns the path of a list's file: ID.yaml, directly in the folder of lists.
+func (c *Core) ListPath(id string) (schema.FilePath, error) {
 	if id == "" || strings.ContainsAny(id, `/\`) || strings.HasPrefix(id, ".") || !fs.ValidPath(id+ListExtension) {
 		return schema.FilePath{}, NotFound("there is no list of that name")
 	}
@@ -76,9 +76,9 @@ func (c *Core) RosterToView(id string) (builder.Roster, error) {
 	return roster, nil
 }
 
-// RosterIfRoom is Roster for one of very many lists: it caches the list only if no other list must
-// be dropped for it.
-func (c *Core) RosterIfRoom(id string) (builder.Roster, error) {
+// RosterCachedIfRoom is Roster for one of very many lists: it caches the list only if no other list
+// must be dropped for it.
+func (c *Core) RosterCachedIfRoom(id string) (builder.Roster, error) {
 	roster, fresh, err := c.readRoster(id)
 	if err == nil && fresh && c.ListCache.hasRoom(ListBytes(roster)) {
 		c.ListCache.Cache(id, roster, "")
@@ -88,7 +88,7 @@ func (c *Core) RosterIfRoom(id string) (builder.Roster, error) {
 
 // readRoster returns the present list; fresh means that it differs from the cached one.
 func (c *Core) readRoster(id string) (roster builder.Roster, fresh bool, err error) {
-	place, err := c.Place(id)
+	place, err := c.ListPath(id)
 	if err != nil {
 		return nil, false, err
 	}
@@ -130,7 +130,7 @@ func (c *Core) Write(id string, was, now []byte) error {
 	if bytes.Equal(was, now) {
 		return nil
 	}
-	place, err := c.Place(id)
+	place, err := c.ListPath(id)
 	if err != nil {
 		return err
 	}
@@ -202,7 +202,7 @@ func changeSummary(was, now builder.Roster) string {
 	if len(what) == 0 {
 		return "Changed"
 	}
-	return report.Capital(strings.Join(what, ", "))
+	return report.Capitalize(strings.Join(what, ", "))
 }
 
 // changeTexts lists the differences between two states of a list: "Captain added", "Captain takes
@@ -269,7 +269,11 @@ func unitChangeTexts(was, now builder.Roster, names map[string]string) (what []s
 		if name == "" || !old[id].Exists() {
 			continue
 		}
-		for _, link := range [][3]string{{"join", " joins ", " stands alone"}, {"in", " rides in ", " walks"}, {"combine", " is combined with ", " stands alone"}} {
+		for _, link := range [][3]string{
+			{"join", " joins ", " stands alone"},
+			{"in", " rides in ", " walks"},
+			{"combine", " is combined with ", " stands alone"},
+		} {
 			from := old[id].Get(link[0]).Text()
 			switch to := now.Document().At("units", i).Get(link[0]).Text(); {
 			case to == from:
@@ -335,15 +339,15 @@ func settingChangeTexts(was, now schema.Node) (what []string) {
 	return what
 }
 
-// GameFile names the file of a list's games; OldGameFile names the file of a game in the old
-// format.
-func GameFile(id string) string { return play.GameFileOf(id + ListExtension) }
+// GameFileName names the file of a list's games; OldGameFileName names the file of a game in the
+// old format.
+func GameFileName(id string) string { return play.GameFileOf(id + ListExtension) }
 
-func OldGameFile(id string) string { return id + ".play.json" }
+func OldGameFileName(id string) string { return id + ".play.json" }
 
 // Create writes a new list that can be read.
 func (c *Core) Create(id string, text []byte) error {
-	place, err := c.Place(id)
+	place, err := c.ListPath(id)
 	if err != nil {
 		return err
 	}
@@ -355,7 +359,7 @@ func (c *Core) Create(id string, text []byte) error {
 
 // ListText loads a list's text, whether or not it can be read.
 func (c *Core) ListText(id string) ([]byte, error) {
-	place, err := c.Place(id)
+	place, err := c.ListPath(id)
 	if err != nil {
 		return nil, err
 	}

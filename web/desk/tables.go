@@ -22,8 +22,8 @@ type SharedGames struct {
 
 // sharedGame is a list's game that other phones may share by a link.
 type sharedGame struct {
-	token    string // "" until a link is requested
-	watchers map[chan struct{}]bool
+	linkToken string // "" until a link is requested
+	watchers  map[chan struct{}]bool
 	// numbers that phones gave to the taps (presses of a button) received from them
 	receivedTaps      map[string]bool
 	replacedGameCount int // number of games of the list that a new game replaced
@@ -45,13 +45,13 @@ func (t *SharedGames) withGame(list string, do func(*sharedGame)) {
 	do(t.byList[list])
 }
 
-// TokenOf returns the token of a list's shared game, a new one if it has none.
-func (t *SharedGames) TokenOf(list string) (token string) {
+// LinkTokenOf returns the token of a list's shared game, a new one if it has none.
+func (t *SharedGames) LinkTokenOf(list string) (token string) {
 	t.withGame(list, func(s *sharedGame) {
-		if s.token == "" {
-			s.token = rand.Text() // at least 128 bits
+		if s.linkToken == "" {
+			s.linkToken = rand.Text() // at least 128 bits
 		}
-		token = s.token
+		token = s.linkToken
 	})
 	return token
 }
@@ -64,7 +64,7 @@ func (t *SharedGames) ListOf(token string) (found string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for list, s := range t.byList {
-		if s.token != "" && subtle.ConstantTimeCompare([]byte(s.token), []byte(token)) == 1 {
+		if s.linkToken != "" && subtle.ConstantTimeCompare([]byte(s.linkToken), []byte(token)) == 1 {
 			found = list
 		}
 	}
@@ -74,7 +74,7 @@ func (t *SharedGames) ListOf(token string) (found string) {
 // CloseLink ends the link of a list's game.
 func (t *SharedGames) CloseLink(list string) {
 	t.withGame(list, func(s *sharedGame) {
-		s.token = ""
+		s.linkToken = ""
 		clear(s.receivedTaps)
 		s.replacedGameCount++
 	})

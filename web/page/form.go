@@ -16,8 +16,8 @@ func HiddenField(key, value string) g.Node {
 	return h.Input(h.Type("hidden"), h.Name(key), h.Value(value))
 }
 
-// Labelled draws a control with its label before it.
-func Labelled(label string, control g.Node) g.Node { return h.Label(IsolatedText(label+" "), control) }
+// WithLabel draws a control with its label before it.
+func WithLabel(label string, control g.Node) g.Node { return h.Label(IsolatedText(label+" "), control) }
 
 // Checkbox draws a checkbox with its label; it sends "yes".
 func Checkbox(key, label string, on bool) g.Node { return TickBox(key, "yes", label, on) }
@@ -36,7 +36,7 @@ func MenuOptions(choices []edit.Choice, now string) g.Node {
 
 // Select draws a menu with its label.
 func Select(label, key string, choices []edit.Choice, now string) g.Node {
-	return Labelled(label, h.Select(h.Name(key), MenuOptions(choices, now)))
+	return WithLabel(label, h.Select(h.Name(key), MenuOptions(choices, now)))
 }
 
 // maxMenuChoices is the maximum number of choices in a menu. If there are more, the person types a
@@ -98,7 +98,7 @@ func UploadForm(to string, content ...g.Node) g.Node {
 func SearchForm(at, find string, focused bool, more ...g.Node) g.Node {
 	return h.Form(h.Action(at), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"),
 		g.Attr("data-live"),
-		Labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"),
+		WithLabel("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"),
 			g.If(focused, h.AutoFocus()))), g.Group(more))
 }
 
@@ -110,7 +110,7 @@ func ListButtons(list *List, etag, deleteID string) g.Node {
 	}
 	return g.Group{
 		form("duplicate", h.Button(Icon("copy"), g.Text("Duplicate"))),
-		form("duplicate", h.Class("row"), Labelled("Copy to", h.Input(h.Name("points"), h.Placeholder("1500 points"),
+		form("duplicate", h.Class("row"), WithLabel("Copy to", h.Input(h.Name("points"), h.Placeholder("1500 points"),
 			g.Attr("inputmode", "numeric"), h.AutoComplete("off"), h.Required())), h.Button(g.Text("Copy"))),
 		form("delete", h.Class("apart"), h.Button(h.ID(deleteID), Icon("remove"), g.Text("Delete this list"))),
 	}
@@ -119,7 +119,7 @@ func ListButtons(list *List, etag, deleteID string) g.Node {
 // RenameForm draws a form that renames a list, if its text still has the ETag.
 func RenameForm(list *List, etag string) g.Node {
 	return PostForm(list.Address()+"/rename", HiddenField("etag", etag), h.Class("row"),
-		Labelled("New name", h.Input(h.Name("name"), h.Value(list.Name), h.MaxLength("200"), h.AutoComplete("off"),
+		WithLabel("New name", h.Input(h.Name("name"), h.Value(list.Name), h.MaxLength("200"), h.AutoComplete("off"),
 			h.Required())), h.Button(g.Text("Rename")))
 }
 
@@ -127,18 +127,18 @@ func RenameForm(list *List, etag string) g.Node {
 func FieldControl(f edit.Field) g.Node {
 	key, mode := f.Key(), "numeric"
 	switch {
-	case f.ListEntry != "":
+	case f.EntryID != "":
 		return g.Group{
 			TickBox(key, "yes", PricedLabel(f.Label, f.Choices[0]), f.Current == "yes", h.ID(key)),
 			HiddenField(key, "no"),
 		}
 	case len(f.Choices) > 0:
-		return Labelled(f.Label, h.Select(h.Name(key), h.ID(key), MenuOptions(f.Choices, f.Current)))
+		return WithLabel(f.Label, h.Select(h.Name(key), h.ID(key), MenuOptions(f.Choices, f.Current)))
 	case f.MultiLine:
-		return Labelled(f.Label, h.Textarea(h.Name(key), h.ID(key), h.Rows("3"), g.Text(f.Current)))
+		return WithLabel(f.Label, h.Textarea(h.Name(key), h.ID(key), h.Rows("3"), g.Text(f.Current)))
 	case f.IsText:
 		mode = ""
 	}
-	return Labelled(f.Label,
+	return WithLabel(f.Label,
 		h.Input(h.Name(key), h.ID(key), h.Value(f.Current), g.Attr("inputmode", mode), h.AutoComplete("off")))
 }

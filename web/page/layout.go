@@ -57,7 +57,7 @@ func Render(node g.Node) []byte {
 // DrawPage returns a page as HTML.
 func DrawPage(on Deployment, f Layout, content ...g.Node) []byte {
 	title := f.Title + " · muster"
-	if f.Parts != nil && f.Parts.fromScript { // the page has its head
+	if f.Parts != nil && f.Parts.requestedByScript { // the page has its head
 		return Render(h.Doctype(g.Group{h.TitleEl(g.Text(title)), f.body(content...)}))
 	}
 	return HTMLDocument(on, title, "/static/", nil, f.body(content...))
@@ -130,7 +130,7 @@ func pageLink(f Layout, here, to, drawing, name string) g.Node {
 // HTMLDocument returns a complete HTML page; static is the address of style and scripts.
 func HTMLDocument(on Deployment, title, static string, head []g.Node, body g.Node) []byte {
 	var page bytes.Buffer // writing to it never fails
-	h.Doctype(h.HTML(h.Lang("en"), h.Data("deployment", string(on)), h.Data("most", strconv.Itoa(schema.MaxFileBytes)), h.Data("most-of-all", strconv.Itoa(MaxUpload)),
+	h.Doctype(h.HTML(h.Lang("en"), h.Data("deployment", string(on)), h.Data("most", strconv.Itoa(schema.MaxFileBytes)), h.Data("most-of-all", strconv.Itoa(MaxUploadBytes)),
 		h.Head(
 			h.Meta(h.Charset("utf-8")),
 			g.Group(head),

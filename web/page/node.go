@@ -142,7 +142,7 @@ func WordMeanings(entries []table.Entry) g.Node {
 }
 
 // ScrollTable draws a table that scrolls sideways if it is too wide.
-func ScrollTable(name string, table g.Node) g.Node { return html.Scroll(name, table) }
+func ScrollTable(name string, table g.Node) g.Node { return html.ScrollableTable(name, table) }
 
 // icons holds the drawings of the buttons' icons, of 24 by 24 units.
 var icons = map[string]string{

@@ -14,25 +14,25 @@ import (
 // (attribute data-as). An unchanged part is sent as an empty element with an empty data-as, and the
 // script leaves it alone. Parts can contain parts that change without the outer one.
 type Parts struct {
-	ETags            map[string]string // ETag of each part of the page, by id; nil if none are recorded
-	fromScript       bool              // a script requested the page
-	shownETags       map[string]bool   // the ETags of the parts that the script shows
-	changedInnerHTML []byte            // HTML of changed parts inside of unchanged parts
-	freeBuffers      []*etagBuffer     // buffers for reuse
+	ETags             map[string]string // ETag of each part of the page, by id; nil if none are recorded
+	requestedByScript bool              // a script requested the page
+	shownETags        map[string]bool   // the ETags of the parts that the script shows
+	changedInnerHTML  []byte            // HTML of changed parts inside of unchanged parts
+	freeBuffers       []*etagBuffer     // buffers for reuse
 }
 
 // NewParts parses the ETags of the parts that a script shows. asked is false for browsers without
 // script, which get complete pages.
 func NewParts(shown string, asked bool) *Parts {
-	p := &Parts{fromScript: asked, shownETags: map[string]bool{}}
+	p := &Parts{requestedByScript: asked, shownETags: map[string]bool{}}
 	for _, etag := range strings.Fields(shown) {
 		p.shownETags[etag] = true
 	}
 	return p
 }
 
-// FromScript reports whether a script requested the page.
-func (p *Parts) FromScript() bool { return p.fromScript }
+// RequestedByScript reports whether a script requested the page.
+func (p *Parts) RequestedByScript() bool { return p.requestedByScript }
 
 // An etagBuffer is a buffer of HTML, with a hash of its text for the ETag. Text drawn by
 // OutsideETag is not part of the hash.
@@ -149,8 +149,8 @@ func (p *Parts) PendingPart(name, id string, attributes g.Group) g.Node {
 	return g.NodeFunc(func(w io.Writer) error { return p.writePart(w, name, id, "", attributes) })
 }
 
-// writePart writes a part with an ETag. Of its content, the ETag of a part around it covers only
-// its id.
+// writePart writes a part with its ETag, and without content if the page shows it already. If the
+// part is inside another one, the ETag of the outer part covers its id alone, not its content.
 func (p *Parts) writePart(w io.Writer, name, id, etag string, content ...g.Node) error {
 	if p.ETags != nil {
 		p.ETags[id] = etag
@@ -168,7 +168,7 @@ func (p *Parts) writePart(w io.Writer, name, id, etag string, content ...g.Node)
 	}
 	start := outer.text.Len()
 	err := part.Render(&outer.text)
-	if etag != "" && p.fromScript {
+	if etag != "" && p.requestedByScript {
 		outer.changedInnerHTML = append(outer.changedInnerHTML, outer.text.Bytes()[start:]...)
 	}
 	return err

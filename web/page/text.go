@@ -23,7 +23,7 @@ import (
 // SignedEffect formats a gain or loss: "+1.9", of a chance "+4%".
 func SignedEffect(e odds.Effect) string {
 	text := fmt.Sprintf("%+.1f", e.Value)
-	if e.Kind == odds.KindChance {
+	if e.Kind == odds.ChanceCell {
 		text = fmt.Sprintf("%+.0f%%", 100*e.Value)
 	}
 	if strings.Trim(text, "+-0.%") == "" {
@@ -35,7 +35,7 @@ func SignedEffect(e odds.Effect) string {
 // EffectTextByAction writes an effect's values for shooting (⌖) and for charging (⚔): "⌖ +0.6 ⚔
 // ±0". Lines may break between them.
 func EffectTextByAction(e odds.Effect, write func(odds.Effect) string) string {
-	if e.Kind == odds.KindWords {
+	if e.Kind == odds.WordsCell {
 		return ""
 	}
 	way := func(value float64) string { return "\u00a0" + write(odds.Effect{Kind: e.Kind, Value: value}) }
@@ -88,7 +88,7 @@ func FormatDay(t time.Time) string {
 
 // IsolatedText draws a text isolated from the writing direction around it, since names in it may be
 // written from right to left.
-func IsolatedText(text string) g.Node { return html.Isolated(text) }
+func IsolatedText(text string) g.Node { return html.IsolatedText(text) }
 
 // JoinCommas joins words with commas.
 func JoinCommas(words []string) string { return strings.Join(words, ", ") }
@@ -110,22 +110,23 @@ func PricedLabel(label string, c edit.Choice) string {
 	return fmt.Sprintf("%s (%s)", label, c.Cost())
 }
 
-// MaxUpload is the maximum size of several files together, or of a copy of everything, in bytes.
-const MaxUpload = 64 << 20
+// MaxUploadBytes is the maximum size of several files together, or of a copy of everything, in
+// bytes.
+const MaxUploadBytes = 64 << 20
 
 // Messages for uploads that are too large: a file, or several together.
 var (
-	fileTooLarge   = "the file is larger than any list or book"
-	UploadTooLarge = fmt.Sprintf("together these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book", MaxUpload>>20)
+	fileTooLargeText   = "the file is larger than any list or book"
+	UploadTooLargeText = fmt.Sprintf("together these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book", MaxUploadBytes>>20)
 )
 
 // ErrorText returns the text of an error as a page shows it.
 func ErrorText(err error) string {
 	var large *http.MaxBytesError
-	if errors.As(err, &large) && large.Limit == MaxUpload {
-		return UploadTooLarge
+	if errors.As(err, &large) && large.Limit == MaxUploadBytes {
+		return UploadTooLargeText
 	} else if large != nil {
-		return fileTooLarge
+		return fileTooLargeText
 	}
 	var problems *schema.Error
 	var path *fs.PathError

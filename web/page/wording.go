@@ -38,7 +38,7 @@ func NewRuleLinker(list *List, roster builder.Roster) RuleLinker {
 // NameWithoutRating returns a rule's name without its rating.
 func NameWithoutRating(name string) string {
 	name, _, _ = strings.Cut(name, "(")
-	return rules.Key(strings.TrimSpace(name))
+	return rules.NameKey(strings.TrimSpace(name))
 }
 
 // A RuleLinker draws names of rules, as links if their meaning is known, and gear and cards with
@@ -69,7 +69,7 @@ func (w RuleLinker) weaponProfile(m *catalog.Weapon) g.Node {
 	}
 	parts = append(parts, g.Textf("A%d", m.Attacks))
 	if len(m.Rules) > 0 {
-		parts = append(parts, w.ruleLinks(rules.Strings(m.Rules)))
+		parts = append(parts, w.ruleLinks(rules.UseTexts(m.Rules)))
 	}
 	return joinNodes(parts, ", ")
 }
@@ -105,19 +105,19 @@ func (w RuleLinker) Gear(option string, of *catalog.Gear) g.Node {
 		item := &of.Items[i]
 		var inside []g.Node
 		if len(item.Rules) > 0 {
-			inside = append(inside, w.ruleLinks(rules.Strings(item.Rules)))
+			inside = append(inside, w.ruleLinks(rules.UseTexts(item.Rules)))
 		}
 		if len(item.Weapons) > 0 {
 			inside = append(inside, w.Gear("", &catalog.Gear{Weapons: item.Weapons}))
 		}
-		if len(inside) == 0 || len(item.Rules) == 1 && rules.Strings(item.Rules)[0] == item.Name {
+		if len(inside) == 0 || len(item.Rules) == 1 && rules.UseTexts(item.Rules)[0] == item.Name {
 			parts = append(parts, w.line(item.Name))
 			continue
 		}
 		named(item.Count, item.Name, joinNodes(inside, ", "))
 	}
 	if len(of.Rules) > 0 {
-		parts = append(parts, w.ruleLinks(rules.Strings(of.Rules)))
+		parts = append(parts, w.ruleLinks(rules.UseTexts(of.Rules)))
 	}
 	return joinNodes(parts, ", ")
 }

@@ -52,7 +52,7 @@ func (h *Handler) showCode(w http.ResponseWriter, r *http.Request, code string) 
 	if len(code) > schema.MaxFileBytes {
 		return &http.MaxBytesError{Limit: schema.MaxFileBytes}
 	}
-	place, err := h.Place("shared")
+	place, err := h.ListPath("shared")
 	if err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func (p sharedPage) view() g.Node {
 	return h.Div(h.Class("narrow"),
 		page.SpreadRow(h.H1(page.IsolatedText(p.Name)), page.Para("quiet", p.About)),
 		g.If(!p.IsCopy, h.P(g.Text("Somebody shared this list. It is not among yours until you keep it."))),
-		g.If(p.IsCopy, h.P(page.IsolatedText(report.Capital(from+"made with "+p.BookNames)+". It is all here to read, print and play; with the army book it can be changed too."))),
+		g.If(p.IsCopy, h.P(page.IsolatedText(report.Capitalize(from+"made with "+p.BookNames)+". It is all here to read, print and play; with the army book it can be changed too."))),
 		h.P(h.Role("status"), h.ID("status"), h.Class(class), page.IsolatedText(p.Status)),
 		g.If(p.SenderNote != "", h.Section(h.Class("card"), h.P(page.IsolatedText(p.SenderNote)), page.Bullets("points", p.Differences))),
 		g.Iff(p.List != nil, func() g.Node {

@@ -31,11 +31,12 @@ func parsePrintSettings(r *http.Request) (q printSettings, err error) {
 	if q.Options, err = export.ParseOptions(value); err != nil {
 		return q, err
 	}
-	q.Options.FixedSize, q.Options.KeepEqualUnitsApart, q.Options.ShortText = on("loose"), on("apart"), on("short")
+	q.Options.FixedTextSize, q.Options.KeepEqualUnitsApart, q.Options.ShortText = on("loose"), on("apart"), on("short")
 	q.Options.Cover, q.Options.Summary = on("cover"), on("glance")
 	q.Extras = export.Extras{
-		Odds: on("odds"), PointSteps: on("sums"), Preparations: on("brief"), HideCosts: on("free"), UpgradeCosts: on("costs"),
-		IncludeCode: on("qr"), Context: r.Context(),
+		Odds: on("odds"), PriceCalculations: on("sums"), Preparations: on("brief"), HideCosts: on("free"),
+		UpgradeCosts: on("costs"),
+		IncludeCode:  on("qr"), Context: r.Context(),
 	}
 	q.PreviewPage, _ = strconv.Atoi(value("page")) // what is no number is the first
 	return q, nil
@@ -46,16 +47,16 @@ func (q printSettings) query() url.Values {
 	query := url.Values{}
 	for key, one := range map[string][2]string{
 		"paper": {string(q.Options.Paper), string(export.A4)}, "ink": {string(q.Options.Ink), string(export.NormalInk)},
-		"size": {string(q.Options.Size), string(export.NormalSize)},
-		"card": {string(q.Options.Card), string(export.Poker)},
+		"size": {string(q.Options.TextSize), string(export.NormalText)},
+		"card": {string(q.Options.CardSize), string(export.Poker)},
 	} {
 		if one[0] != one[1] {
 			query.Set(key, one[0])
 		}
 	}
 	for key, on := range map[string]bool{
-		"loose": q.Options.FixedSize, "apart": q.Options.KeepEqualUnitsApart, "short": q.Options.ShortText,
-		"odds": q.Extras.Odds, "sums": q.Extras.PointSteps, "brief": q.Extras.Preparations,
+		"loose": q.Options.FixedTextSize, "apart": q.Options.KeepEqualUnitsApart, "short": q.Options.ShortText,
+		"odds": q.Extras.Odds, "sums": q.Extras.PriceCalculations, "brief": q.Extras.Preparations,
 		"free": q.Extras.HideCosts, "cover": q.Options.Cover, "glance": q.Options.Summary,
 		"costs": q.Extras.UpgradeCosts, "qr": q.Extras.IncludeCode,
 	} {
@@ -69,9 +70,9 @@ func (q printSettings) query() url.Values {
 // An outputFormat is a format for downloading a list, with the address, or the reason why the list
 // does not fit it.
 type outputFormat struct {
-	Format           *export.Format
-	Name, Href, File string
-	Unavailable      string
+	Format            *export.Format
+	Name, Href, File  string
+	UnavailableReason string
 }
 
 // outputFormats returns the formats with the given names, or all formats, for a list.
@@ -83,7 +84,7 @@ func outputFormats(list *page.List, printed export.Document, query url.Values, n
 		}
 		one := outputFormat{Format: f, Name: f.Title, Href: list.Address() + "/file/" + f.Name, File: f.FileName(list.ID)}
 		if err := f.CheckFits(printed); err != nil {
-			one.Unavailable = page.ErrorText(err)
+			one.UnavailableReason = page.ErrorText(err)
 		}
 		if len(query) > 0 {
 			one.Href += "?" + query.Encode()
@@ -97,8 +98,8 @@ func outputFormats(list *page.List, printed export.Document, query url.Values, n
 // impossible.
 func viewFormats(forms []outputFormat, before g.Node) g.Node {
 	return g.Map(forms, func(f outputFormat) g.Node {
-		if f.Unavailable != "" {
-			return page.Para("quiet small", f.Unavailable)
+		if f.UnavailableReason != "" {
+			return page.Para("quiet small", f.UnavailableReason)
 		}
 		return h.A(h.Class("button"), h.Href(f.Href), h.Download(f.File), g.Attr("data-keep"), before,
 			page.IsolatedText(f.Name))

@@ -94,7 +94,7 @@ func (p sharePage) view() g.Node {
 			page.Icon("copy"), g.Text(name))
 	}
 	field := func(id, name, value string) g.Node {
-		return page.Labelled(name, h.Input(h.ID(id), h.ReadOnly(), h.Value(value)))
+		return page.WithLabel(name, h.Input(h.ID(id), h.ReadOnly(), h.Value(value)))
 	}
 	holds := "The code holds the whole list, to read anywhere"
 	if p.NeededBooks != "" {

@@ -29,7 +29,7 @@ func eventButton(id string, e play.Event, content ...g.Node) g.Node {
 
 // viewDecision draws a decision with a button for each choice.
 func viewDecision(id string, m play.Decision, more ...g.Node) g.Node {
-	what := report.Capital(m.Prompt)
+	what := report.Capitalize(m.Prompt)
 	if !strings.ContainsAny(what[len(what)-1:], ".?") {
 		what += "."
 	}

@@ -77,8 +77,8 @@ func (h *Handler) handleTap(w http.ResponseWriter, r *http.Request) error {
 		r.Form.Set("view", view)
 	}
 	at := [2]string{r.FormValue("at"), r.FormValue("by")}
-	back := viewAddress(desk.PhoneIndex(r.Context()) > 0, page.ListAddress(id)+"/play", r.FormValue("view"), at)
-	if !desk.ShownParts(r).FromScript() {
+	back := addressWithView(desk.PhoneIndex(r.Context()) > 0, page.ListAddress(id)+"/play", r.FormValue("view"), at)
+	if !desk.ShownParts(r).RequestedByScript() {
 		return desk.Redirect(w, r, back)
 	}
 	w.Header().Set("Content-Location", back)
@@ -103,15 +103,15 @@ var errOutdatedUndo = fmt.Errorf("something else happened meanwhile, so nothing 
 // errNotOwner is the error for actions that only the game's own phone may do.
 var errNotOwner = errors.New("only the phone whose game it is does that")
 
-// errOldGame is the error for a tap that was sent while its game was still the current one, but
+// errEndedGame is the error for a tap that was sent while its game was still the current one, but
 // arrived after a new game had begun.
-var errOldGame = fmt.Errorf("this tap is of a game that is no more: %w", fs.ErrNotExist)
+var errEndedGame = fmt.Errorf("this tap is of a game that is no more: %w", fs.ErrNotExist)
 
 func (h *Handler) recordTap(r *http.Request, id string, roster builder.Roster) error {
 	t, err := h.loadGame(id, roster)
 	if game := r.FormValue("game"); err == nil && game != "" && game != t.gameKey() &&
 		game != h.SharedGames.NewGameName(id) {
-		return errOldGame
+		return errEndedGame
 	}
 	if r.FormValue("e") == "new" { // also of one that cannot be read
 		if desk.PhoneIndex(r.Context()) > 0 {
@@ -123,7 +123,7 @@ func (h *Handler) recordTap(r *http.Request, id string, roster builder.Roster) e
 				return err
 			}
 		}
-		for _, name := range []string{desk.GameFile(id), desk.OldGameFile(id)} {
+		for _, name := range []string{desk.GameFileName(id), desk.OldGameFileName(id)} {
 			if err := h.Lists.Remove(name, nil); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
@@ -153,10 +153,10 @@ func (h *Handler) recordTap(r *http.Request, id string, roster builder.Roster) e
 		}
 	}
 	written := game.Text()
-	if err := h.Lists.Write(desk.GameFile(id), t.fileText, written); err != nil {
+	if err := h.Lists.Write(desk.GameFileName(id), t.fileText, written); err != nil {
 		return err
 	}
-	h.Lists.Remove(desk.OldGameFile(id), nil) // what was taken over; where there was none there is none
+	h.Lists.Remove(desk.OldGameFileName(id), nil) // what was taken over; where there was none there is none
 	now := h.newLoadedGame(t, roster, written, game, state)
 	now.undoneEvents, now.startTime = undone, t.gameKey()
 	h.ListCache.WithCached(id, func(d *desk.CachedList) { d.CachedGame = now })
@@ -183,7 +183,7 @@ func (h *Handler) applyTap(r *http.Request, roster builder.Roster, t *loadedGame
 		switch {
 		case e.Verb == play.NameOpponent && phone > 0:
 			err = errNotOwner
-		case e.Verb == play.Act && e.Subject == "" && !e.OfOpponent && t.state.ImpliesPass(0):
+		case e.Verb == play.Act && e.Subject == "" && !e.OfOpponent && t.state.ActingImpliesPass(0):
 			e.Subject = "after"
 		case e.Verb == play.NameOpponent:
 			e, err = h.readFoe(r, roster)

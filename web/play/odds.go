@@ -30,7 +30,7 @@ import (
 type playOdds struct {
 	List           *page.List
 	Unit, Foe      string // ids; "" as Foe means the typical targets
-	UnitOfOpponent bool   // the unit belongs to the opponent
+	IsOpponentUnit bool   // the unit belongs to the opponent
 	Distance       string
 	Cover          string
 	Units, Foes    []edit.Choice
@@ -49,11 +49,11 @@ var oddsDistances = []int{3, 6, 9, 12, 18, 24, 30, 36, 48}
 func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.List, t *loadedGame) error {
 	p := &playOdds{
 		List: list, State: t.state, Unit: r.FormValue("unit"), Foe: r.FormValue("foe"),
-		UnitOfOpponent: r.FormValue("their") == "yes",
+		IsOpponentUnit: r.FormValue("their") == "yes",
 		Distance:       r.FormValue("distance"), Cover: r.FormValue("cover"), HasMoved: r.FormValue("moved") == "yes",
 	}
 	rosters := [2]builder.Roster{t.ownRoster, t.foeRoster}
-	own := sideIndex(p.UnitOfOpponent)
+	own := sideIndex(p.IsOpponentUnit)
 	foe, known := rosters[1-own].(builder.Previewer)
 	p.Units, p.Foes = livingUnits(t.state, own), livingUnits(t.state, 1-own)
 	if rosters[1-own] == nil {
@@ -77,7 +77,7 @@ func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.Li
 
 // oddsQuestion returns the question of the form, with the present states of both sides.
 func (p *playOdds) oddsQuestion() odds.Question {
-	own := sideIndex(p.UnitOfOpponent)
+	own := sideIndex(p.IsOpponentUnit)
 	q := odds.Question{
 		UnitID: p.Unit, Moved: p.HasMoved, OwnStates: unitStates(p.State, own),
 		FoeStates: unitStates(p.State, 1-own),
@@ -117,7 +117,7 @@ func (p *playOdds) answer(ctx context.Context, list builder.Previewer, q odds.Qu
 			p.Remarks = append(p.Remarks, aside.Text)
 		}
 	}
-	if u, _ := p.State.Unit(p.UnitOfOpponent, p.Unit); p.Charts == nil && u != nil {
+	if u, _ := p.State.Unit(p.IsOpponentUnit, p.Unit); p.Charts == nil && u != nil {
 		p.Trouble = "As they stand it does nothing to them."
 		for _, id := range u.States {
 			p.Trouble += " " + p.State.Game().TermFor(id) + ": " + p.State.StateEffect(u, id)
@@ -175,14 +175,14 @@ func (p *playOdds) view() g.Node {
 		reach = append(reach, edit.Choice{Value: strconv.Itoa(n), Label: fmt.Sprintf("%d″", n)})
 	}
 	turn := url.Values{
-		"their": {yesText(!p.UnitOfOpponent)}, "unit": {p.Foe}, "foe": {p.Unit}, "distance": {p.Distance},
+		"their": {yesText(!p.IsOpponentUnit)}, "unit": {p.Foe}, "foe": {p.Unit}, "distance": {p.Distance},
 		"cover": {p.Cover},
 	}
 	return h.Div(h.Class("play"), h.Data("awake", "yes"),
 		page.SpreadRow(h.H1(g.Text("Odds as they stand")),
 			g.If(p.State.Sides[1].Roster != nil, page.LinkButton(at+"/odds?"+turn.Encode(), "Swap sides"))),
 		h.Form(h.Action(at+"/odds"), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
-			page.HiddenField("their", yesText(p.UnitOfOpponent)),
+			page.HiddenField("their", yesText(p.IsOpponentUnit)),
 			page.Select("Attacker", "unit", p.Units, p.Unit),
 			page.Select("Target", "foe", p.Foes, p.Foe),
 			page.Select("Distance", "distance", reach, p.Distance),
@@ -220,7 +220,8 @@ func viewLines(t *report.Table, row report.Row, title string) g.Node {
 	lines, name := g.Group{}, t.Columns[0].Name
 	for i, cell := range row.Cells {
 		switch text := distanceText(cell.Text + cell.Suffix); {
-		case text == "" || t.Columns[i].Name == "" || t.Columns[i].Kind < report.Number && strings.HasSuffix(title, text):
+		case text == "" || t.Columns[i].Name == "" || t.Columns[i].Kind < report.NumberColumn &&
+			strings.HasSuffix(title, text):
 		case i == 0 && len(t.Rows) > 1:
 			name = text
 		case strings.HasSuffix(text, "″") && len(lines) == 0:
@@ -236,9 +237,9 @@ func viewLines(t *report.Table, row report.Row, title string) g.Node {
 	}
 }
 
-// playTarget lists the enemy units to choose a unit's target. The page then shows the rolls that
+// targetPage lists the enemy units to choose a unit's target. The page then shows the rolls that
 // the unit needs to hit it, and the target to save.
-func (h *Handler) playTarget(w http.ResponseWriter, r *http.Request, list *page.List, t *loadedGame) error {
+func (h *Handler) targetPage(w http.ResponseWriter, r *http.Request, list *page.List, t *loadedGame) error {
 	p := h.newPlayPage(list, t, r)
 	u, _ := t.state.Unit(r.FormValue("their") == "yes", r.FormValue("unit"))
 	if u == nil {
@@ -252,7 +253,7 @@ func (p *playPage) viewTargets(u *play.UnitState) g.Node {
 	return h.Div(h.Class("play"), page.OneColumn("Against whom?", h.Section(page.ListRows(p.State.Sides[1-side].Units, func(o *play.UnitState) g.Node {
 		at := p.TargetIDs
 		at[side] = o.ID
-		return g.If(o.Lives(), h.Li(h.A(h.Class("button"), h.Href(viewAddress(p.IsGuest, p.address(), sideName(u.OfOpponent), at)+"#"+rowID(u)),
+		return g.If(o.Lives(), h.Li(h.A(h.Class("button"), h.Href(addressWithView(p.IsGuest, p.address(), sideName(u.OfOpponent), at)+"#"+rowID(u)),
 			g.If(o == now, h.Aria("current", "true")), page.IsolatedText(o.Name), h.Span(h.Class("quiet"), page.IsolatedText(page.JoinDots(o.Subunits[0].StrengthLeftText(), p.stateWord(o, &o.Subunits[0], false)))))))
 	}))))
 }
@@ -324,7 +325,7 @@ func (p *playPage) viewWeapons(u *play.UnitState, hero bool, arms *stand.Unit) g
 				}
 			}
 		}
-		return h.Tr(h.Td(h.Class("n"), g.Textf("%d×", w.Count)), h.Td(h.Strong(page.IsolatedText(w.Name)), g.Text(" "+page.JoinCommas(w.Parts()))),
+		return h.Tr(h.Td(h.Class("n"), g.Textf("%d×", w.Count)), h.Td(h.Strong(page.IsolatedText(w.Name)), g.Text(" "+page.JoinCommas(w.ProfileParts()))),
 			g.If(needs != nil, g.Group{h.Td(h.Class("n"), h.Strong(g.Text(hit))), h.Td(h.Class("n"), g.Text(save))}))
 	}))
 	return g.Group{
@@ -343,7 +344,7 @@ func (p *playPage) targetLink(u, at *play.UnitState) g.Node {
 // woundsText says how many wounds a unit is expected to do to the target: "Breachers takes 2.4
 // wounds from 12″, 4.4 from a charge."
 func woundsText(n *odds.NeededRolls, at *play.UnitState) string {
-	takes, shoots, charges := "no wounds", odds.KindMean.NumberText(n.ShootingWounds), odds.KindMean.NumberText(n.ChargingWounds)
+	takes, shoots, charges := "no wounds", odds.MeanCell.NumberText(n.ShootingWounds), odds.MeanCell.NumberText(n.ChargingWounds)
 	switch {
 	case n.ShootingWounds > 0 && n.ChargingWounds > 0:
 		takes = fmt.Sprintf("%s wounds from %d″, %s from a charge", shoots, n.Distance, charges)
@@ -352,7 +353,7 @@ func woundsText(n *odds.NeededRolls, at *play.UnitState) string {
 	case n.ChargingWounds > 0:
 		takes = charges + " wounds from a charge"
 	}
-	return report.Capital(at.Name + " takes " + takes + ".")
+	return report.Capitalize(at.Name + " takes " + takes + ".")
 }
 
 // nextUnitOdds draws the odds of the unit that can act next.
@@ -370,7 +371,7 @@ func (p *playPage) nextUnitOdds() g.Node {
 			left += at.Subunits[i].WoundsLeft()
 		}
 		meter := func(label string, x float64) g.Node {
-			return h.Li(h.Span(g.Text(label)), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(strconv.FormatFloat(min(1, x/float64(max(1, left))), 'f', 3, 64))), h.Strong(g.Text(odds.KindMean.NumberText(x))))
+			return h.Li(h.Span(g.Text(label)), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(strconv.FormatFloat(min(1, x/float64(max(1, left))), 'f', 3, 64))), h.Strong(g.Text(odds.MeanCell.NumberText(x))))
 		}
 		return h.Section(h.Aria("label", "Odds of the next"), page.SpreadRow(h.H3(page.IsolatedText(u.Name+" → "+at.Name)), page.LinkButton(fmt.Sprintf("%s/odds?unit=%s&foe=%s", p.address(), url.QueryEscape(u.ID), url.QueryEscape(at.ID)), "All odds")),
 			h.Ul(h.Class("meters"), meter(fmt.Sprintf("%d″", n.Distance), n.ShootingWounds), meter("charge", n.ChargingWounds)))

@@ -11,8 +11,9 @@ import (
 	"muster/web/desk"
 )
 
-// oldGame returns a game in the old format; nil if there is none, or it is unreadable.
-func (h *Handler) oldGame(id string, mine builder.Roster) *play.Game {
+// oldFormatGame returns a list's game in the old format; an empty game if there is none, or it is
+// unreadable.
+func (h *Handler) oldFormatGame(id string, mine builder.Roster) *play.Game {
 	var old struct {
 		Round      int
 		Objectives []int
@@ -23,7 +24,7 @@ func (h *Handler) oldGame(id string, mine builder.Roster) *play.Game {
 		}
 	}
 	game := &play.Game{}
-	text, err := schema.FilePath{Folder: h.Lists, Name: desk.OldGameFile(id)}.Load()
+	text, err := schema.FilePath{Folder: h.Lists, Name: desk.OldGameFileName(id)}.Load()
 	if err != nil || json.Unmarshal(text, &old) != nil {
 		return game
 	}

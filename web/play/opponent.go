@@ -19,10 +19,10 @@ import (
 	"muster/web/page"
 )
 
-// openPasted opens a pasted list in any form. If army books are missing, it returns the copy in the
-// code beside the error.
-func (h *Handler) openPasted(code string, game *rules.System) (*input.List, error) {
-	place, err := h.Place("opponent")
+// openPastedList opens a pasted list in any form. If army books are missing, it returns the copy in
+// the code beside the error.
+func (h *Handler) openPastedList(code string, game *rules.System) (*input.List, error) {
+	place, err := h.ListPath("opponent")
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (h *Handler) openPasted(code string, game *rules.System) (*input.List, erro
 	return list, nil
 }
 
-func (h *Handler) playFoe(w http.ResponseWriter, _ *http.Request, list *page.List, t *loadedGame) error {
+func (h *Handler) opponentPage(w http.ResponseWriter, _ *http.Request, list *page.List, t *loadedGame) error {
 	choices, err := h.ownLists(t.ownRoster)
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func (h *Handler) readFoe(r *http.Request, mine builder.Roster) (play.Event, err
 	if len(e.ListCode) > schema.MaxFileBytes {
 		return e, &http.MaxBytesError{Limit: schema.MaxFileBytes}
 	}
-	list, err := h.openPasted(e.ListCode, mine.Game())
+	list, err := h.openPastedList(e.ListCode, mine.Game())
 	switch {
 	case list == nil:
 		return e, err
@@ -102,10 +102,10 @@ func viewFoe(list *page.List, name, trouble string, lists []edit.Choice) g.Node 
 	return page.OneColumn("The opponent",
 		g.If(trouble != "", page.Para("warn", "Their list cannot be read: "+trouble)),
 		page.PostForm(list.Address()+"/play",
-			page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("80"), h.AutoComplete("off"), h.Value(name))),
-			page.Labelled("Their list: a code, a link, or what Army Forge shares",
+			page.WithLabel("Name", h.Input(h.Name("name"), h.MaxLength("80"), h.AutoComplete("off"), h.Value(name))),
+			page.WithLabel("Their list: a code, a link, or what Army Forge shares",
 				h.Textarea(h.Name("code"), h.Rows("3"), h.AutoComplete("off"))),
-			g.If(len(lists) > 1, page.Labelled("Or a list of mine", page.ChoiceControl("own", lists, ""))),
+			g.If(len(lists) > 1, page.WithLabel("Or a list of mine", page.ChoiceControl("own", lists, ""))),
 			page.Para("quiet",
 				"A name alone will do; with the list their units stand at the table too, and odds are against them."),
 			h.Button(h.Name("e"), h.Value(eventFormFields(play.Event{Verb: play.NameOpponent, OfOpponent: true})),

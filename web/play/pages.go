@@ -20,7 +20,7 @@ import (
 
 // GameStatus describes the state of a list's unfinished game in a line; "" if there is none.
 func (h *Handler) GameStatus(id string, roster builder.Roster) string {
-	if _, err := fs.Stat(h.Lists, desk.GameFile(id)); err != nil {
+	if _, err := fs.Stat(h.Lists, desk.GameFileName(id)); err != nil {
 		return ""
 	}
 	t, err := h.loadGame(id, roster)
@@ -33,9 +33,9 @@ func (h *Handler) GameStatus(id string, roster builder.Roster) string {
 	return t.state.StatusLine()
 }
 
-// playUnit shows everything about a unit: its rules and spells in full, and the meaning of its
+// unitPage shows everything about a unit: its rules and spells in full, and the meaning of its
 // states.
-func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.List, t *loadedGame) error {
+func (h *Handler) unitPage(w http.ResponseWriter, r *http.Request, list *page.List, t *loadedGame) error {
 	of, their := t.ownRoster, r.FormValue("their") == "yes"
 	if their {
 		of = t.foeRoster
@@ -58,11 +58,11 @@ func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.Li
 	return h.Render(w, page.Layout{Title: u.Name, CurrentPage: "play", List: list, WithoutNavigation: desk.PhoneIndex(r.Context()) > 0}, viewPlayUnit(t.state, u, block, spells))
 }
 
-// playSummary shows the game as a page to print, or sends it as a text file.
-func (h *Handler) playSummary(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+// summaryPage shows the game as a page to print, or sends it as a text file.
+func (h *Handler) summaryPage(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	if r.PathValue("form") == "yaml" { // also of one that cannot be read
-		if text, err := (schema.FilePath{Folder: h.Lists, Name: desk.GameFile(list.ID)}).Load(); err == nil {
-			return desk.SendFile(w, desk.GameFile(list.ID), "application/yaml", text)
+		if text, err := (schema.FilePath{Folder: h.Lists, Name: desk.GameFileName(list.ID)}).Load(); err == nil {
+			return desk.SendFile(w, desk.GameFileName(list.ID), "application/yaml", text)
 		}
 	}
 	t, err := h.loadGame(list.ID, roster)
@@ -73,7 +73,7 @@ func (h *Handler) playSummary(w http.ResponseWriter, r *http.Request, list *page
 	case "txt":
 		return desk.SendFile(w, list.ID+"-game.txt", "text/plain; charset=utf-8", []byte(t.state.SummaryText()))
 	case "yaml":
-		return desk.SendFile(w, desk.GameFile(list.ID), "application/yaml", t.game.Text())
+		return desk.SendFile(w, desk.GameFileName(list.ID), "application/yaml", t.game.Text())
 	}
 	phone := desk.PhoneIndex(r.Context())
 	return h.Render(w, page.Layout{Title: "The game of " + list.Name, CurrentPage: "play", List: list, WithoutNavigation: phone > 0}, viewSummary(list, t.stateForPhone(phone), phone > 0))
@@ -132,7 +132,7 @@ func viewSummary(list *page.List, s *play.State, guest bool) g.Node {
 			g.If(!guest, g.Group{
 				h.A(h.Class("button"), h.Href(list.Address()+"/play/summary/txt"), h.Download(list.ID+"-game.txt"),
 					g.Attr("data-keep"), g.Text("Save")),
-				gameFile(list),
+				gameFileLink(list),
 			}),
 			h.Button(h.Type("button"), g.Attr("data-print"), page.Icon("print"), g.Text("Print"))),
 	))

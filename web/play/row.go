@@ -155,7 +155,7 @@ func (p *playPage) viewName(u *play.UnitState, id string, moments []play.Decisio
 			}
 		}
 		for _, w := range arms.Weapons {
-			weapons = append(weapons, stand.CountOf(w.Count, w.Name))
+			weapons = append(weapons, stand.NameWithCount(w.Count, w.Name))
 		}
 		if len(reach) == 0 { // there is no room for both
 			between := ""
@@ -171,7 +171,7 @@ func (p *playPage) viewName(u *play.UnitState, id string, moments []play.Decisio
 	}
 	return h.Summary(h.H3(h.ID("name-"+id), page.IsolatedText(b.Name)), h.Span(h.Class("hidden"), g.Text(left)),
 		h.P(h.Class("about"), about),
-		g.If(len(reach) > 0, h.Span(h.Class("quiet"), page.IsolatedText(report.Capital(page.JoinCommas(reach))))))
+		g.If(len(reach) > 0, h.Span(h.Class("quiet"), page.IsolatedText(report.Capitalize(page.JoinCommas(reach))))))
 }
 
 // woundButton draws the button that records one wound, labelled with the number of wounds left. It
@@ -224,11 +224,11 @@ func (p *playPage) viewSubunit(u *play.UnitState, b *play.SubunitState) g.Node {
 			g.If(!hero && u.InTransport != "" && !gone, button(id+"-leave", play.Event{Verb: play.GetOut, OfOpponent: u.OfOpponent, UnitID: u.ID}, "Get out", h.Aria("label", "Get out, "+u.Name))),
 			g.Iff(b.Unit.SpellTokens > 0 && !gone, func() g.Node {
 				return h.Span(h.Class("tokens"),
-					do("spend", play.SpendSpellTokens, "Spend token", g.If(b.TokensLeft == 0, h.Disabled())),
-					h.B(g.Textf("%d of %d", b.TokensLeft, s.Game().Play.MaxSpellTokens)),
+					do("spend", play.SpendSpellTokens, "Spend token", g.If(b.SpellTokensLeft == 0, h.Disabled())),
+					h.B(g.Textf("%d of %d", b.SpellTokensLeft, s.Game().Play.MaxSpellTokens)),
 					h.Span(h.Class("hidden"), g.Text("tokens")),
 					do("gain", play.GainSpellTokens, "Gain token", h.Class("plain"),
-						g.If(b.TokensLeft >= s.Game().Play.MaxSpellTokens, h.Disabled())))
+						g.If(b.SpellTokensLeft >= s.Game().Play.MaxSpellTokens, h.Disabled())))
 			}),
 			g.Iff(!gone && !u.InWreck(), func() g.Node { return p.actionButtons(u, b, id, false) }),
 			g.Iff(!gone, func() g.Node { return p.optionalTokens(u, b, id) }),
@@ -336,7 +336,7 @@ func (p *playPage) meleeButtons(u *play.UnitState, id string) g.Node {
 		return nil
 	}
 	e, name := play.Event{Verb: play.FoughtMelee, OfOpponent: u.OfOpponent, UnitID: u.ID}, "Fought"
-	if u.IsInState(rules.Fatigued) {
+	if u.IsInState(rules.FatiguedState) {
 		e.Verb, name = play.LostMelee, "Lost melee"
 	}
 	return button(id+"-melee", e, name, h.Aria("label", name+", "+u.Name))
@@ -410,8 +410,8 @@ func (p *playPage) moreButtons(u *play.UnitState) g.Node {
 		row("States", p.stateButtons(u, id, false)...)
 		if s.Game().HasArmyBooks() {
 			row("Melee",
-				g.Iff(!u.IsInState(rules.Fatigued), func() g.Node { return do(play.Event{Verb: play.LostMelee}, "Lost melee") }),
-				g.If(s.LosesTokensIdle(u), do(play.Event{Verb: play.Act, Subject: "idle"}, "Stayed idle")),
+				g.Iff(!u.IsInState(rules.FatiguedState), func() g.Node { return do(play.Event{Verb: play.LostMelee}, "Lost melee") }),
+				g.If(s.LosesTokensByIdling(u), do(play.Event{Verb: play.Act, Subject: "idle"}, "Stayed idle")),
 				g.Iff(!u.Acted && len(u.States) > 0, func() g.Node {
 					return do(play.Event{Verb: play.Act, Subject: "keep"}, "Acted, still "+s.Game().TermFor(u.States[0]))
 				}))
@@ -421,10 +421,11 @@ func (p *playPage) moreButtons(u *play.UnitState) g.Node {
 		}
 		for i := range u.Subunits {
 			if b := &u.Subunits[i]; len(b.Kinds) > 1 {
-				row("Who falls", page.Para("quiet", "Who fell in place of the last, or falls next:"), page.DrawEach(b.Kinds, func(k int, kind stand.ModelKind) g.Node {
-					return do(play.Event{Verb: play.ChooseFallen, UnitID: b.ID, Number: k + 1},
-						fmt.Sprintf("%d× %s", b.ModelsOfKind(k), kind.Name), g.If(b.ModelsOfKind(k) == 0, h.Disabled()))
-				}))
+				row("Who falls", page.Para("quiet", "Who fell in place of the last, or falls next:"),
+					page.DrawEach(b.Kinds, func(k int, kind stand.ModelKind) g.Node {
+						return do(play.Event{Verb: play.ChooseFallen, UnitID: b.ID, Number: k + 1},
+							fmt.Sprintf("%d× %s", b.ModelsOfKind(k), kind.Name), g.If(b.ModelsOfKind(k) == 0, h.Disabled()))
+					}))
 			}
 		}
 		row("Roll", page.DrawEach(s.AnytimeTests(u), func(_ int, way play.Choice) g.Node { return viewChoice("", u, way) })...)

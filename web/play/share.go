@@ -19,7 +19,7 @@ import (
 func (h *Handler) sharedRoutes() desk.Routes {
 	return desk.Routes{
 		"GET /lists/{id}/play/link":   h.WithList(h.showLink),
-		"GET /lists/{id}/play/events": h.stream,
+		"GET /lists/{id}/play/events": h.streamChanges,
 	}
 }
 
@@ -28,22 +28,22 @@ func (h *Handler) showLink(w http.ResponseWriter, _ *http.Request, list *page.Li
 	if h.SharedGames == nil {
 		return desk.NotFound("another phone can share a game of pages that listen on the network")
 	}
-	return h.Render(w, page.Layout{Title: "Second phone", CurrentPage: "play", List: list}, viewLink(list, h.SharedGames.BaseAddress+desk.SharedGamePath[1:]+h.SharedGames.TokenOf(list.ID)))
+	return h.Render(w, page.Layout{Title: "Second phone", CurrentPage: "play", List: list}, viewLink(list, h.SharedGames.BaseAddress+desk.SharedGamePath[1:]+h.SharedGames.LinkTokenOf(list.ID)))
 }
 
 func viewLink(list *page.List, link string) g.Node {
 	return page.OneColumn("Second phone",
 		page.Para("", "A phone in the same network reads the code or opens the link, and plays this game with you. It sees nothing else of yours. The link ends with the game, when you begin a new one, and with the program."),
 		page.QR(link, "The link as a QR code", ""),
-		page.Labelled("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(link))))
+		page.WithLabel("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(link))))
 }
 
 // keepAliveInterval is the time after which a stream without changes sends an empty message, so
 // that no proxy closes it.
 const keepAliveInterval = 20 * time.Second
 
-// stream sends the ETag of a game after each change, as server-sent events.
-func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
+// streamChanges sends the ETag of a game after each change, as server-sent events.
+func (h *Handler) streamChanges(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if h.SharedGames == nil {
 		return desk.NotFound("this game is not shared")
@@ -57,7 +57,7 @@ func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Time{}) // it lasts longer than a request may take
 	w.Header().Set("Content-Type", "text/event-stream")
-	token := h.SharedGames.TokenOf(id)
+	token := h.SharedGames.LinkTokenOf(id)
 	for said := ""; ; {
 		t, err := h.loadGame(id, roster)
 		if err != nil || desk.PhoneIndex(r.Context()) > 0 && h.SharedGames.ListOf(token) != id {

@@ -28,10 +28,10 @@ type loadedGame struct {
 	// foeTrouble is the reason why the opponent's list is unreadable, or "".
 	foeTrouble string
 	// missingBooks names the missing army books of the opponent's list, then made from the copy in
-	// its code; "" if none. unknownRules holds the rules that the copy does not explain.
-	missingBooks string
-	unknownRules []string
-	startTime    string // time at which the game began, kept if all its events were undone
+	// its code; "" if none. unexplainedRules holds the rules that the copy does not explain.
+	missingBooks     string
+	unexplainedRules []string
+	startTime        string // time at which the game began, kept if all its events were undone
 	// events undone since the last tap, to be redone; the next one is last
 	undoneEvents []play.Event
 	shownTargets [2]string         // the target unit of each side on the last page drawn, by id
@@ -125,7 +125,7 @@ func (h *Handler) withGame(serve func(w http.ResponseWriter, r *http.Request, li
 
 // loadGame returns the present game of a list, a new one if there is no file.
 func (h *Handler) loadGame(id string, mine builder.Roster) (*loadedGame, error) {
-	text, err := schema.FilePath{Folder: h.Lists, Name: desk.GameFile(id)}.Load()
+	text, err := schema.FilePath{Folder: h.Lists, Name: desk.GameFileName(id)}.Load()
 	if errors.Is(err, fs.ErrNotExist) {
 		text, err = nil, nil
 	}
@@ -140,11 +140,11 @@ func (h *Handler) loadGame(id string, mine builder.Roster) (*loadedGame, error) 
 	}
 	game := &play.Game{}
 	if text == nil {
-		game = h.oldGame(id, mine)
+		game = h.oldFormatGame(id, mine)
 	} else {
-		document, err := schema.Read(desk.GameFile(id), text, "play/1")
+		document, err := schema.Read(desk.GameFileName(id), text, "play/1")
 		if err != nil {
-			return nil, play.NewerError(err)
+			return nil, play.NewerVersionError(err)
 		}
 		if game, err = play.ReadGame(document); err != nil {
 			return nil, err
@@ -166,7 +166,7 @@ func (h *Handler) newLoadedGame(kept *loadedGame, mine builder.Roster, text []by
 	name, code := game.Opponent()
 	if one.foeCode = code; code != "" {
 		if kept != nil && kept.foeCode == code && (kept.foeRoster == nil || kept.missingBooks != "" || kept.foeRoster.IsCurrent(h.Library)) && !h.hasBookArrived(kept, mine) {
-			one.foeRoster, one.foeTrouble, one.missingBooks, one.unknownRules = kept.foeRoster, kept.foeTrouble, kept.missingBooks, kept.unknownRules
+			one.foeRoster, one.foeTrouble, one.missingBooks, one.unexplainedRules = kept.foeRoster, kept.foeTrouble, kept.missingBooks, kept.unexplainedRules
 		} else {
 			h.openOpponent(one, mine.Game())
 		}
@@ -186,7 +186,7 @@ func (h *Handler) newLoadedGame(kept *loadedGame, mine builder.Roster, text []by
 
 // openOpponent opens the opponent's list, or the copy in its code.
 func (h *Handler) openOpponent(t *loadedGame, game *rules.System) {
-	list, err := h.openPasted(t.foeCode, game)
+	list, err := h.openPastedList(t.foeCode, game)
 	switch {
 	case list == nil:
 		t.foeTrouble = page.ErrorText(err)
@@ -195,7 +195,7 @@ func (h *Handler) openOpponent(t *loadedGame, game *rules.System) {
 		t.foeRoster = list.Roster
 		return
 	}
-	if t.foeRoster, t.unknownRules, err = list.SharedCode.AsRoster(game); err != nil {
+	if t.foeRoster, t.unexplainedRules, err = list.SharedCode.AsRoster(game); err != nil {
 		t.foeTrouble = page.ErrorText(err)
 		return
 	}
@@ -210,14 +210,14 @@ func (h *Handler) hasBookArrived(t *loadedGame, mine builder.Roster) bool {
 	if t == nil || t.missingBooks == "" {
 		return false
 	}
-	list, err := h.openPasted(t.foeCode, mine.Game())
+	list, err := h.openPastedList(t.foeCode, mine.Game())
 	return list != nil && err == nil
 }
 
 // isNewerGameError reports whether the error says that a game is from a newer version of muster.
 func isNewerGameError(err error) bool {
 	var e *schema.Error
-	return errors.As(err, &e) && e.Has(play.CodeNewer)
+	return errors.As(err, &e) && e.Has(play.CodeNewerVersion)
 }
 
 // copyNote tells the player that the opponent's list is made from the copy in its code, and names
@@ -227,8 +227,9 @@ func (t *loadedGame) copyNote() string {
 		return ""
 	}
 	text := "Without " + t.missingBooks + " here, these units stand as the code says."
-	if len(t.unknownRules) > 0 {
-		text += " What these rules do only the book says, so odds leave them out: " + strings.Join(t.unknownRules, ", ") + "."
+	if len(t.unexplainedRules) > 0 {
+		text += " What these rules do only the book says, so odds leave them out: " +
+			strings.Join(t.unexplainedRules, ", ") + "."
 	}
 	return text
 }

@@ -77,7 +77,7 @@ func (p *playPage) viewObjective(key string, i, holder int) g.Node {
 	name := func(side int) string { return p.State.Sides[side].Name }
 	number := fmt.Sprintf("objective %d", i+1)
 	mine, theirs := p.sideWords()
-	return h.Div(h.Class("row objective"), h.Role("group"), h.Aria("label", report.Capital(number)),
+	return h.Div(h.Class("row objective"), h.Role("group"), h.Aria("label", report.Capitalize(number)),
 		h.B(page.Icon("flag"), g.Text(strconv.Itoa(i+1))),
 		button(fmt.Sprintf("%smine-%d", key, i), play.Event{Verb: play.SeizeObjective, Number: i + 1}, mine,
 			page.AriaPressed(holder == 0), h.Aria("label", mine+": "+name(0)+" holds "+number)),
@@ -230,7 +230,7 @@ func (p *playPage) viewSide(i int) g.Node {
 			return page.ControlRow(button("style-"+view, e, style.OncePerTurnAction, page.AriaPressed(one.StyleAbilityUsed), h.Aria("label", style.OncePerTurnAction+", "+one.Name)))
 		}),
 		g.Iff(one.Roster == nil, func() g.Node { return p.viewUnknownSide() }),
-		g.If(i == 1 && p.CopySource != "", page.Para("card quiet", p.CopySource)),
+		g.If(i == 1 && p.CopyNote != "", page.Para("card quiet", p.CopyNote)),
 		g.Iff(len(p.transports[i]) > maxTransportButtons, func() g.Node {
 			return h.DataList(h.ID("transports-"+view),
 				g.Map(p.transports[i], func(o *play.UnitState) g.Node { return h.Option(h.Value(o.Name)) }))

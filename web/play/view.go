@@ -73,19 +73,19 @@ func (p *playPage) view() g.Node {
 func viewNoGame(list *page.List, why error) g.Node {
 	text := "What was kept of the game cannot be read: " + page.ErrorText(why)
 	if isNewerGameError(why) {
-		text = report.Capital(page.ErrorText(why)) + ". If this page was open for long, load it again."
+		text = report.Capitalize(page.ErrorText(why)) + ". If this page was open for long, load it again."
 	}
 	return page.OneColumn("Play "+list.Name,
 		page.Para("warn", text),
-		page.ControlRow(gameFile(list)),
+		page.ControlRow(gameFileLink(list)),
 		h.Details(h.Summary(g.Text("Begin a new game")),
 			page.Para("", "What was kept of this one is thrown away; save its file first if you want to keep it."),
 			h.Form(h.Action(list.Address()+"/play"), h.Method("post"),
 				h.Button(h.Name("e"), h.Value("new"), g.Text("Throw it away, and begin a new game")))))
 }
 
-func gameFile(list *page.List) g.Node {
-	return h.A(h.Class("button"), h.Href(list.Address()+"/play/summary/yaml"), h.Download(desk.GameFile(list.ID)),
+func gameFileLink(list *page.List) g.Node {
+	return h.A(h.Class("button"), h.Href(list.Address()+"/play/summary/yaml"), h.Download(desk.GameFileName(list.ID)),
 		g.Attr("data-keep"), g.Text("Save the game's file"))
 }
 
@@ -110,9 +110,9 @@ func (p *playPage) viewTurn() g.Node {
 		}
 	}
 	if n := len(s.Log); n > 0 {
-		last := s.Log[n-1].LastText()
+		last := s.Log[n-1].LastEventsText()
 		if p.bothSidesActed && n > 1 {
-			last = s.Log[n-2].LastText() + ", then " + last
+			last = s.Log[n-2].LastEventsText() + ", then " + last
 		}
 		about = append(about, "last: "+last)
 	}
@@ -229,7 +229,7 @@ type playPage struct {
 	PhonePart      string // the part of the page that a phone shows: "mine", "theirs" or "table"
 	ConfirmStep    string // the step for which the page asks to confirm: "next", "end", "new"; "" for none
 	Trouble        string // why the opponent's list cannot be read, or ""
-	CopySource     string // names the copy or books that replace missing army books of the opponent's list
+	CopyNote       string // names the copy or books that replace missing army books of the opponent's list
 	Parts          *page.Parts
 	SeenEventCount int  // number of events of the game that the page shows
 	CanUndo        bool // an event of this phone can be undone
@@ -259,7 +259,7 @@ func (h *Handler) newPlayPage(list *page.List, t *loadedGame, r *http.Request) *
 	n, phone := len(t.game.Events), desk.PhoneIndex(r.Context())
 	return &playPage{
 		List: list, State: t.stateForPhone(phone), PhonePart: cmp.Or(r.FormValue("view"), sideName(phone > 0)),
-		gameID: cmp.Or(t.gameKey(), h.SharedGames.NewGameName(list.ID)), Trouble: t.foeTrouble, CopySource: t.copyNote(),
+		gameID: cmp.Or(t.gameKey(), h.SharedGames.NewGameName(list.ID)), Trouble: t.foeTrouble, CopyNote: t.copyNote(),
 		TargetIDs: [2]string{r.FormValue("at"), r.FormValue("by")}, Rosters: [2]builder.Roster{t.ownRoster, t.foeRoster},
 		ctx: r.Context(), SeenEventCount: n, CanUndo: play.LastByPhone(t.game.Events, phone) >= 0, CanRedo: t.canRedo(phone), IsGuest: phone > 0, CanShare: h.SharedGames != nil, ETag: desk.ETag(t.fileText), Parts: desk.ShownParts(r), bothSidesActed: n > 0 && t.game.Events[n-1].Subject == "after",
 	}
@@ -281,10 +281,10 @@ func (p *playPage) address() string { return p.List.Address() + "/play" }
 
 // addressOf returns the address of the page with a part to show on phones, and the chosen targets.
 func (p *playPage) addressOf(view string) string {
-	return viewAddress(p.IsGuest, p.address(), view, p.TargetIDs)
+	return addressWithView(p.IsGuest, p.address(), view, p.TargetIDs)
 }
 
-func viewAddress(guest bool, address, view string, at [2]string) string {
+func addressWithView(guest bool, address, view string, at [2]string) string {
 	v := url.Values{}
 	for key, value := range map[string]string{"view": view, "at": at[0], "by": at[1]} {
 		if value != "" && value != sideName(guest) {

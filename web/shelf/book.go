@@ -40,8 +40,8 @@ func (b bookEntry) title() string { return titleOf(b.Name, b.Version) }
 
 func (b bookEntry) address() string { return bookAddress(b.System, b.VersionedID()) }
 
-// viewChanged draws a link to the changes since the previous version.
-func (b bookEntry) viewChanged() g.Node {
+// viewChangesLink draws a link to the changes since the previous version.
+func (b bookEntry) viewChangesLink() g.Node {
 	if b.Previous == nil {
 		return nil
 	}
@@ -187,8 +187,9 @@ func (b bookEntry) row() g.Node {
 		used = finding.CountText(n, "list")
 	}
 	return h.Li(
-		h.Div(h.A(h.Class("name"), h.Href(b.address()), page.IsolatedText(b.Name)), page.Para("line", page.JoinDots(b.Version, origin, used))),
-		h.Span(h.Class("acts"), b.viewChanged(), newListLink("button", b.System+"/"+b.VersionedID(), newListLabel(b.title()))))
+		h.Div(h.A(h.Class("name"), h.Href(b.address()), page.IsolatedText(b.Name)),
+			page.Para("line", page.JoinDots(b.Version, origin, used))),
+		h.Span(h.Class("acts"), b.viewChangesLink(), newListLink("button", b.System+"/"+b.VersionedID(), newListLabel(b.title()))))
 }
 
 // newListLink draws a link that begins a list of an army book, or of a game without army books.
@@ -207,7 +208,7 @@ func viewBook(entry bookEntry, book *catalog.Book, units g.Node, came string) g.
 		g.If(came != "", page.Para("quiet", came)),
 		g.If(book.Description != "", page.Para("", book.Description)),
 		page.ControlRow(
-			newListLink("button main", entry.System+"/"+entry.VersionedID()), entry.viewChanged(),
+			newListLink("button main", entry.System+"/"+entry.VersionedID()), entry.viewChangesLink(),
 			g.If(!entry.Shipped && !entry.IsRemote, page.PostForm(entry.address()+"/delete", h.Button(page.Icon("remove"), g.Text("Remove this book"))))),
 		h.H2(g.Text("Units")),
 		h.Ul(h.Class("units"), units),
@@ -267,7 +268,7 @@ func titleOf(name, version string) string { return strings.TrimSpace(name + " " 
 func nameFromID(id string) string {
 	words := strings.Fields(strings.ReplaceAll(id, "-", " "))
 	for i, word := range words {
-		words[i] = report.Capital(word)
+		words[i] = report.Capitalize(word)
 	}
 	return strings.Join(words, " ")
 }

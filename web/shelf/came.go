@@ -20,10 +20,10 @@ type arrivalView struct {
 	*input.Arrival
 	UndoID string // id for undoing the import; "" for none
 	// id of the files while they wait for the person's confirmation; "" if they need none
-	WaitingID  string
-	SenderSite string // the site that sent the files; "" if unknown
-	MadeOnPage string // the page on which the files were made; "" if they came from elsewhere
-	WasShared  bool   // another program or site sent the files
+	WaitingID         string
+	SenderSite        string // the site that sent the files; "" if unknown
+	MadeOnPage        string // the page on which the files were made; "" if they came from elsewhere
+	SentFromElsewhere bool   // another program or site sent the files
 }
 
 // filterFiles returns the files of the arrival that keep accepts.
@@ -85,7 +85,7 @@ func (c *arrivalView) viewWaiting() g.Node {
 	lead := "Nothing of it is kept until you say so."
 	if c.SenderSite != "" {
 		lead = "A page of " + c.SenderSite + " sent this. Keep it only if you know why. " + lead
-	} else if c.WasShared {
+	} else if c.SentFromElsewhere {
 		lead = "Another program or page sent this. " + lead
 	}
 	title := "Keep it?"

@@ -41,27 +41,27 @@ type designPage struct {
 	// fields of the unit, without those of a single group of miniatures or a single weapon
 	Fields []edit.Field
 	// assignments, such as "quality=4", that turn the kept or new unit into the design
-	Assignments []string
-	Price       builder.Price
-	Findings    []finding.Finding
-	Worth       []builder.Worth // damage and survival of the design against each target
-	Lists       []edit.Choice   // lists to which the unit can be added
-	Trouble     string
-	KeptName    string // name of the unit that was just kept; "" for none
-	UndoID      string // id for undoing that the unit was kept
-	Deleted     *trashItem
-	KeptUnits   []fad.StoredUnit // all kept units
-	Armoury     *fad.Armoury
+	Assignments  []string
+	Price        builder.Price
+	Findings     []finding.Finding
+	Worth        []builder.Worth // damage and survival of the design against each target
+	Lists        []edit.Choice   // lists to which the unit can be added
+	Trouble      string
+	JustKeptName string // name of the unit that was just kept; "" for none
+	UndoID       string // id for undoing that the unit was kept
+	Deleted      *trashItem
+	KeptUnits    []fad.StoredUnit // all kept units
+	Armoury      *fad.Armoury
 
 	// what the person entered for the search: points, target, and the criterion
 	MaxPoints, TargetID, Criterion string
 	// the fields, by their paths, that a search for the best designs may change, and those of them
 	// that the person fixed
-	SearchedPaths, FixedPaths []string
-	Targets                   []edit.Choice
-	BestDesigns               []forces.Design
-	BestDesignTexts           []string // descriptions of the best designs
-	SearchedCount             int      // number of designs that were searched
+	SearchedFieldPaths, FixedFieldPaths []string
+	Targets                             []edit.Choice
+	BestDesigns                         []forces.Design
+	BestDesignTexts                     []string // descriptions of the best designs
+	SearchedCount                       int      // number of designs that were searched
 }
 
 // beginDesign builds the unit that a form describes, starting from a new unit of a kind or from a
@@ -114,20 +114,20 @@ func (p *designPage) baseOrKind() string { return cmp.Or(p.BaseID, p.Kind) }
 // that a form sent.
 func assignmentsOf(f edit.Field, sent []string) (all []string) {
 	switch {
-	case isLineField(f) || len(sent) == 0 && (f.ListEntry == "" || f.Path == "weapons"):
-	case f.ListEntry == "" && sent[0] != f.Current:
+	case isLineField(f) || len(sent) == 0 && (f.EntryID == "" || f.Path == "weapons"):
+	case f.EntryID == "" && sent[0] != f.Current:
 		all = append(all, f.Path+"="+sent[0])
-	case f.Path == "weapons" && f.ListEntry != "":
+	case f.Path == "weapons" && f.EntryID != "":
 		n, _ := strconv.Atoi(sent[0])
 		for range min(n, 20) - f.WeaponCount {
-			all = append(all, "weapons+="+f.ListEntry)
+			all = append(all, "weapons+="+f.EntryID)
 		}
-	case f.ListEntry != "" && (len(sent) > 0) != (f.Current == "yes"):
+	case f.EntryID != "" && (len(sent) > 0) != (f.Current == "yes"):
 		sign := "+="
 		if f.Current == "yes" {
 			sign = "-="
 		}
-		all = append(all, f.Path+sign+f.ListEntry)
+		all = append(all, f.Path+sign+f.EntryID)
 	}
 	return all
 }
@@ -157,7 +157,7 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	}
 	roster := session.Now()
 	p.Fields = slices.DeleteFunc(roster.(builder.FieldSetter).Fields(p.Kind), func(f edit.Field) bool {
-		return isLineField(f) || f.WhyNot != "" && f.Current != "yes"
+		return isLineField(f) || f.RefusalReason != "" && f.Current != "yes"
 	})
 	p.Price, p.Findings = roster.Prices()[0], roster.Findings()
 	if p.Worth, err = builder.WorthOf(r.Context(), roster, p.Kind, nil, ""); err != nil {
@@ -165,30 +165,30 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	}
 	p.KeptUnits = h.keptUnits()
 	if i := slices.IndexFunc(p.KeptUnits, func(s fad.StoredUnit) bool { return s.ID == r.FormValue("kept") }); i >= 0 {
-		p.KeptName, p.UndoID = p.KeptUnits[i].Unit.Name, r.FormValue("came")
+		p.JustKeptName, p.UndoID = p.KeptUnits[i].Unit.Name, r.FormValue("came")
 	}
 	p.Deleted = h.justDeleted(r)
-	p.SearchedPaths = (&forces.Search{Start: roster.GameList().(*army.Army)}).SearchedPaths()
+	p.SearchedFieldPaths = (&forces.Search{Start: roster.GameList().(*army.Army)}).SearchedPaths()
 	if p.Lists, err = h.OtherLists("", fad.SystemID); err != nil {
 		return err
 	}
-	if err := h.search(r, &p); err != nil {
+	if err := h.searchDesigns(r, &p); err != nil {
 		p.Trouble = page.ErrorText(err)
 	}
 	return h.Render(w, page.Layout{Title: "Design a unit", CurrentPage: "books"}, p.view())
 }
 
-// search finds the best designs for the points, target and criterion in the form. Fields that the
-// person fixed keep their values.
-func (h *Handler) search(r *http.Request, p *designPage) error {
-	targets, err := forces.BenchTargets(nil)
+// searchDesigns finds the best designs for the points, target and criterion in the form. Fields
+// that the person fixed keep their values.
+func (h *Handler) searchDesigns(r *http.Request, p *designPage) error {
+	targets, err := forces.TypicalTargets(nil)
 	if err != nil {
 		return err
 	}
 	for _, t := range targets {
 		p.Targets = append(p.Targets, edit.Choice{Value: t.ID, Label: t.Name})
 	}
-	p.MaxPoints, p.TargetID, p.Criterion, p.FixedPaths = r.FormValue("points"), r.FormValue("against"), r.FormValue("by"), r.Form["stays"]
+	p.MaxPoints, p.TargetID, p.Criterion, p.FixedFieldPaths = r.FormValue("points"), r.FormValue("against"), r.FormValue("by"), r.Form["stays"]
 	if p.MaxPoints == "" {
 		return nil
 	}
@@ -197,15 +197,15 @@ func (h *Handler) search(r *http.Request, p *designPage) error {
 		return err
 	}
 	fields := slices.DeleteFunc(made, func(a edit.Assignment) bool { // what is not searched is taken as given
-		return a.Operator == edit.Replace && slices.Contains(p.SearchedPaths, a.Path[0])
+		return a.Operator == edit.Replace && slices.Contains(p.SearchedFieldPaths, a.Path[0])
 	})
 	for _, f := range p.Fields {
-		if f.ListEntry == "" && slices.Contains(p.FixedPaths, f.Path) {
+		if f.EntryID == "" && slices.Contains(p.FixedFieldPaths, f.Path) {
 			fields = append(fields, edit.Assignment{Path: strings.Split(f.Path, "."), Operator: edit.Replace, Value: f.Current})
 		}
 	}
 	given := slices.ContainsFunc(fields, func(a edit.Assignment) bool { return a.Path[0] == "traits" })
-	if slices.Contains(p.FixedPaths, "traits") && !given {
+	if slices.Contains(p.FixedFieldPaths, "traits") && !given {
 		fields = append(fields, edit.Assignment{Path: []string{"traits"}, Operator: edit.Replace})
 	}
 	stock, err := h.UnitStock()
@@ -297,13 +297,13 @@ func (p *designPage) view() g.Node {
 	return page.OneColumn("Design a unit",
 		page.Para("quiet", "A unit of Fast and Dirty without a list: what it costs, what it does, how long it lasts."),
 		g.If(p.Trouble != "", page.Para("error", p.Trouble)),
-		g.If(p.KeptName != "", page.ControlRow(h.P(h.Role("status"), h.ID("status"),
-			page.IsolatedText("“"+p.KeptName+"” is kept: “Add” offers it in every list of the game.")),
+		g.If(p.JustKeptName != "", page.ControlRow(h.P(h.Role("status"), h.ID("status"),
+			page.IsolatedText("“"+p.JustKeptName+"” is kept: “Add” offers it in every list of the game.")),
 			g.If(p.UndoID != "", page.PostButton("/came/"+url.PathEscape(p.UndoID)+"/back", "Take it back")))),
 		g.Iff(p.Deleted != nil, func() g.Node {
 			return h.Div(h.Role("status"), h.ID("status"), h.Class("said"), viewDeleted(*p.Deleted))
 		}),
-		g.If(len(p.KeptUnits) > 0, h.Details(h.Class("section"), h.ID("kept"), g.If(p.KeptName+p.BaseID != "" || p.Deleted != nil, g.Attr("open")),
+		g.If(len(p.KeptUnits) > 0, h.Details(h.Class("section"), h.ID("kept"), g.If(p.JustKeptName+p.BaseID != "" || p.Deleted != nil, g.Attr("open")),
 			h.Summary(g.Textf("Your kept units: %d", len(p.KeptUnits))), viewKeptUnits(p.KeptUnits, p.Armoury, "design"))),
 		p.viewSearch(),
 		p.viewBestDesigns(),
@@ -311,7 +311,7 @@ func (p *designPage) view() g.Node {
 			h.Div(h.H2(h.ID("price"), g.Text(p.worthText())),
 				h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-auto"), h.ID("design"),
 					page.HiddenField("was", p.Kind), page.HiddenField("unit", p.BaseID),
-					page.Labelled("Kind", page.ChoiceControl("kind", p.Kinds, p.Kind)),
+					page.WithLabel("Kind", page.ChoiceControl("kind", p.Kinds, p.Kind)),
 					g.Map(p.sections(), viewDesignFields),
 					h.NoScript(h.Button(g.Text("Show")))),
 				g.Map(p.Findings, func(f finding.Finding) g.Node {
@@ -322,10 +322,10 @@ func (p *designPage) view() g.Node {
 					return g.Group{h.H2(g.Text("Against typical targets")), html.Page{}.Blocks(builder.WorthDoc(p.Worth), report.SingleLine(builder.WorthExplanation))}
 				}),
 				page.PostForm("/fad", h.Class("fields"), hidden,
-					page.Labelled("Name", h.Input(h.Name("name"), h.Value(p.BaseName), h.MaxLength("200"), h.AutoComplete("off"))),
+					page.WithLabel("Name", h.Input(h.Name("name"), h.Value(p.BaseName), h.MaxLength("200"), h.AutoComplete("off"))),
 					h.Button(h.ID("keep"), page.Icon("save"), g.Text("Keep for other lists"))),
 				g.If(len(p.Lists) > 0, page.PostForm("/fad", h.Class("fields"), hidden,
-					page.Labelled("List", page.ChoiceControl("list", p.Lists, "")),
+					page.WithLabel("List", page.ChoiceControl("list", p.Lists, "")),
 					h.Button(h.ID("put"), page.Icon("add"), g.Text("Put into this list")))))))
 }
 
@@ -379,7 +379,7 @@ func unitText(u *table.Unit) string {
 		size = u.SizeText()
 	}
 	for i := range u.Weapons {
-		arms = append(arms, table.CountOf(u.Weapons[i].Count, u.Weapons[i].Name))
+		arms = append(arms, table.NameWithCount(u.Weapons[i].Count, u.Weapons[i].Name))
 	}
 	return page.JoinDots(size, u.ProfileLine(), page.JoinCommas(arms), page.JoinCommas(u.Abilities))
 }
@@ -390,20 +390,21 @@ func (p *designPage) viewSearch() g.Node {
 		{Value: "both", Label: "kills and lasts"}, {Value: "kills", Label: "kills"}, {Value: "lasts", Label: "lasts"},
 	}
 	stays := func(path, label string) g.Node { // a field that is not searched
-		return page.TickBox("stays", path, label, slices.Contains(p.FixedPaths, path))
+		return page.TickBox("stays", path, label, slices.Contains(p.FixedFieldPaths, path))
 	}
 	return h.Details(h.Class("section"), h.ID("best"), g.If(p.MaxPoints != "", g.Attr("open")),
 		h.Summary(g.Text("Find the best for some points")),
 		h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-push"),
 			p.hiddenFields(),
 			h.Div(h.Class("fields"),
-				page.Labelled("Points", h.Input(h.Name("points"), h.Value(p.MaxPoints), g.Attr("inputmode", "numeric"),
+				page.WithLabel("Points", h.Input(h.Name("points"), h.Value(p.MaxPoints), g.Attr("inputmode", "numeric"),
 					h.Required(), h.AutoComplete("off"))),
-				page.Labelled("Against", page.ChoiceControl("against", p.Targets, p.TargetID)),
-				page.Labelled("Best by", page.ChoiceControl("by", ways, p.Criterion))),
-			h.Details(h.ID("stays"), g.If(len(p.FixedPaths) > 0, g.Attr("open")), h.Summary(g.Text("What stays as it is below")),
+				page.WithLabel("Against", page.ChoiceControl("against", p.Targets, p.TargetID)),
+				page.WithLabel("Best by", page.ChoiceControl("by", ways, p.Criterion))),
+			h.Details(h.ID("stays"), g.If(len(p.FixedFieldPaths) > 0, g.Attr("open")),
+				h.Summary(g.Text("What stays as it is below")),
 				g.Map(p.Fields, func(f edit.Field) g.Node {
-					if f.ListEntry != "" || !slices.Contains(p.SearchedPaths, f.Path) {
+					if f.EntryID != "" || !slices.Contains(p.SearchedFieldPaths, f.Path) {
 						return nil
 					}
 					return stays(f.Path, f.Label)
@@ -421,21 +422,21 @@ func viewDesignFields(s page.Group[page.Group[edit.Field]]) g.Node {
 		return g.Group{g.If(title != "", page.Para("line", title)), g.Map(group.Values, func(f edit.Field) g.Node {
 			label := f.Label
 			switch {
-			case f.ListEntry == "":
+			case f.EntryID == "":
 				return page.FieldControl(f)
 			case f.WeaponCount > 0 || f.Current == "yes":
-				has = append(has, table.CountOf(max(1, f.WeaponCount), label))
+				has = append(has, table.NameWithCount(max(1, f.WeaponCount), label))
 			default:
 				label = page.PricedLabel(label, f.Choices[0])
 			}
 			if f.Path == "weapons" {
-				return page.Labelled(page.PricedLabel(f.Label, f.Choices[0]), h.Input(h.Type("number"), h.Min("0"), h.Max("20"),
+				return page.WithLabel(page.PricedLabel(f.Label, f.Choices[0]), h.Input(h.Type("number"), h.Min("0"), h.Max("20"),
 					h.Name(f.Key()), h.ID(f.Key()), h.Value(strconv.Itoa(f.WeaponCount))))
 			}
 			return page.Checkbox(f.Key(), label, f.Current == "yes") // one that is not sent is not ticked
 		})}
 	})
-	if s.Values[0].Values[0].ListEntry == "" {
+	if s.Values[0].Values[0].EntryID == "" {
 		return h.FieldSet(h.Class("section"), h.Legend(page.IsolatedText(s.Title)), h.Div(h.Class("fields"), fields))
 	}
 	return h.Details(h.Class("section"), h.ID("design-"+files.FileStem("group", s.Title)), h.Data("whole", ""),

@@ -21,21 +21,21 @@ import (
 func (h *Handler) storage() *input.Storage {
 	return &input.Storage{
 		Library: h.Library, Lists: h.Lists, Books: h.Books, Units: h.Options.StoredUnits,
-		KeepReplaced: func(name string, text []byte) error {
+		KeepReplacedBook: func(name string, text []byte) error {
 			_, err := h.keepInTrash(trashedBook, name, text)
 			return err
 		},
 	}
 }
 
-// open imports files or a text that a person opens: lists and books of muster or Army Forge, list
-// codes, an example, or a copy of everything.
-func (h *Handler) open(w http.ResponseWriter, r *http.Request) error {
+// openFiles imports files or a text that a person opens: lists and books of muster or Army Forge,
+// list codes, an example, or a copy of everything.
+func (h *Handler) openFiles(w http.ResponseWriter, r *http.Request) error {
 	if id := r.FormValue("example"); id != "" {
 		return h.openExample(w, r, id)
 	}
 	if r.FormValue("over") != "" {
-		return errors.New(page.UploadTooLarge)
+		return errors.New(page.UploadTooLargeText)
 	}
 	sent := []input.SentFile{{Name: "pasted", Text: []byte(r.FormValue("text"))}}
 	if r.MultipartForm != nil && len(r.MultipartForm.File["file"]) > 0 {
@@ -78,7 +78,7 @@ func (h *Handler) importFiles(w http.ResponseWriter, r *http.Request, sent []inp
 		return err
 	}
 	came := &arrivalView{
-		Arrival: a, WasShared: r.FormValue("door") == "shared", SenderSite: r.FormValue("from"),
+		Arrival: a, SentFromElsewhere: r.FormValue("door") == "shared", SenderSite: r.FormValue("from"),
 		MadeOnPage: made,
 	}
 	switch {
@@ -86,7 +86,7 @@ func (h *Handler) importFiles(w http.ResponseWriter, r *http.Request, sent []inp
 		return errors.New("there is nothing in the ZIP file")
 	case len(a.Items) == 1 && a.Items[0].Err != nil:
 		return a.Items[0].Err
-	case came.WasShared || a.NeedsConfirmation():
+	case came.SentFromElsewhere || a.NeedsConfirmation():
 		h.waiting.add(came)
 		w.Header().Set("Content-Location", "/came/"+came.WaitingID)
 		return h.Render(w, page.Layout{Title: "Keep it?", CurrentPage: "start"}, came.viewWaiting())

@@ -36,7 +36,8 @@ func (h *Handler) delete(w http.ResponseWriter, r *http.Request) error {
 	if _, sent := r.Form["etag"]; sent && r.FormValue("etag") != desk.ETag(text) {
 		return errNotDeleted
 	}
-	t, err := h.moveToTrash(h.Lists, trashedList, id+desk.ListExtension, text, desk.GameFile(id), desk.OldGameFile(id))
+	t, err := h.moveToTrash(h.Lists, trashedList, id+desk.ListExtension, text, desk.GameFileName(id),
+		desk.OldGameFileName(id))
 	if errors.Is(err, files.ErrChanged) {
 		return errNotDeleted
 	}
@@ -58,7 +59,7 @@ func (h *Handler) duplicate(w http.ResponseWriter, r *http.Request) error {
 	if r.FormValue("points") != "" {
 		return h.copySmaller(w, r, id)
 	}
-	copied, err := h.textWithName(id, text, cmp.Or(schema.QuickValue(text, "name"), id)+" (copy)")
+	copied, err := h.textWithName(id, text, cmp.Or(schema.GuessValue(text, "name"), id)+" (copy)")
 	if err != nil {
 		copied = text // what has no place for a name is copied as it is
 	}
@@ -80,7 +81,7 @@ func (h *Handler) copySmaller(w http.ResponseWriter, r *http.Request, id string)
 	if err != nil {
 		return err
 	}
-	session, cuts, err := fill.Reduce(r.Context(), roster, h.Library, points, odds.Foe{Name: odds.Benchmark})
+	session, cuts, err := fill.Reduce(r.Context(), roster, h.Library, points, odds.Foe{Name: odds.TypicalTargetsName})
 	if err == nil {
 		err = rename(session, fmt.Sprintf("%s (%d)", cmp.Or(roster.Name(), id), points))
 	}
@@ -137,10 +138,10 @@ func (h *Handler) textWithName(id string, text []byte, name string) ([]byte, err
 		line, before = firstLine.FindSubmatchIndex(text), "\n"+before
 	}
 	var out []byte
-	if line != nil && (before[0] == '\n') == (schema.QuickValue(text, "name") == "") {
+	if line != nil && (before[0] == '\n') == (schema.GuessValue(text, "name") == "") {
 		out = slices.Concat(text[:line[2]], []byte(before), text[line[3]:])
 	}
-	if schema.QuickValue(out, "name") != name {
+	if schema.GuessValue(out, "name") != name {
 		return nil, errors.New("the list has no name that can be found in its file; its file can be repaired in an editor")
 	}
 	return out, nil

@@ -80,7 +80,7 @@ func (h *Handler) create(w http.ResponseWriter, r *http.Request) error {
 	}
 	n.Name = cmp.Or(strings.TrimSpace(r.FormValue("name")), h.defaultName(n, key))
 	id := h.FreeName(files.FileStem("list", n.Name))
-	place, err := h.Place(id)
+	place, err := h.ListPath(id)
 	if err != nil {
 		return err
 	}
@@ -152,20 +152,20 @@ func (p newPage) view() g.Node {
 				h.Details(g.Attr("hidden"), h.Summary(g.Text("Find an army")),
 					h.FieldSet(h.Class("games"), h.Legend(g.Text("Game")),
 						gameChoice("", "every game", true), g.Map(p.Games, func(game page.Group[builder.ListChoice]) g.Node { return gameChoice(game.Title, game.Title, false) })),
-					page.Labelled("Find", h.Input(h.Type("search"), h.ID("seek"), h.AutoComplete("off")))),
-				page.Labelled("Army", h.Select(h.Name("book"), h.Required(), g.Map(p.Games, func(game page.Group[builder.ListChoice]) g.Node {
+					page.WithLabel("Find", h.Input(h.Type("search"), h.ID("seek"), h.AutoComplete("off")))),
+				page.WithLabel("Army", h.Select(h.Name("book"), h.Required(), g.Map(p.Games, func(game page.Group[builder.ListChoice]) g.Node {
 					return h.OptGroup(h.LabelAttr(game.Title), g.Map(game.Values, func(s builder.ListChoice) g.Node {
 						return page.MenuOptions([]edit.Choice{{Value: s.Game.ID + "/" + s.Key, Label: s.Name}}, p.Book)
 					}))
 				}))),
-				page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(p.Name), h.Placeholder("as the army"))),
+				page.WithLabel("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(p.Name), h.Placeholder("as the army"))),
 				h.FieldSet(g.Attr("hidden"), h.Legend(g.Text("Begin with, in points")), page.ControlRow(
 					sizeButtons("", defaultListSizes),
 					g.Map(p.Games, func(game page.Group[builder.ListChoice]) g.Node {
 						return sizeButtons(game.Title, game.Values[0].Game.ListSizes)
 					}))),
 				h.Div(h.Class("fields"),
-					page.Labelled("Agreed points", h.Input(h.Name("points"), g.Attr("inputmode", "numeric"), h.Pattern("[0-9]*"), h.AutoComplete("off"), h.Value(p.Points), h.Placeholder("none"))),
+					page.WithLabel("Agreed points", h.Input(h.Name("points"), g.Attr("inputmode", "numeric"), h.Pattern("[0-9]*"), h.AutoComplete("off"), h.Value(p.Points), h.Placeholder("none"))),
 					h.Button(h.Class("main"), g.Text("Begin"))),
 			), p.viewGetBook()),
 	)
@@ -192,7 +192,7 @@ func gameChoice(value, name string, on bool) g.Node {
 // viewFileForm draws a form that imports files as soon as they are chosen.
 func viewFileForm(label string) g.Node {
 	return page.UploadForm("/open", g.Attr("data-auto"), h.Class("row"),
-		page.Labelled(label, h.Input(h.Type("file"), h.Name("file"), h.Multiple(), h.Required(), h.Accept(".json,.yaml,.yml,.txt,.zip,.pdf,.png"))),
+		page.WithLabel(label, h.Input(h.Type("file"), h.Name("file"), h.Multiple(), h.Required(), h.Accept(".json,.yaml,.yml,.txt,.zip,.pdf,.png"))),
 		h.NoScript(h.Button(g.Text("Open them"))))
 }
 
@@ -222,7 +222,7 @@ func (p newPage) viewGetBook() g.Node {
 					g.Text(" and copy its address.")),
 				h.Li(g.Text("Paste the address here."),
 					h.Form(h.Action("/new"), h.Method("get"), h.Class("row"), page.HiddenField("book", p.Book),
-						page.Labelled("Address of its page", h.Input(g.Attr("inputmode", "url"), h.Name("address"), h.Value(p.ForgeAddress), h.Required(), h.AutoComplete("off"), h.Placeholder(forge+"army-info/…"))),
+						page.WithLabel("Address of its page", h.Input(g.Attr("inputmode", "url"), h.Name("address"), h.Value(p.ForgeAddress), h.Required(), h.AutoComplete("off"), h.Placeholder(forge+"army-info/…"))),
 						h.Button(g.Text("Where are its data?")))),
 				h.Li(g.Text("Open its data, save what you see as a file, and choose that file.")))),
 		h.P(h.Class("quiet"), g.Text("A text or a code to paste? "), h.A(h.Href("/open"), g.Text("Open it here")),
@@ -234,11 +234,11 @@ func viewOpen() g.Node {
 	return page.OneColumn("Open file",
 		h.P(g.Text("Lists or army books, as many as you like: of muster, or of Army Forge. You can also drop files anywhere on the page.")),
 		page.UploadForm("/open",
-			page.Labelled("File", h.Input(h.Type("file"), h.Name("file"), h.Required(), h.Multiple())),
+			page.WithLabel("File", h.Input(h.Type("file"), h.Name("file"), h.Required(), h.Multiple())),
 			h.Button(h.Class("main"), g.Text("Open"))),
 		h.H2(g.Text("Or paste it")),
 		page.PostForm("/open",
-			page.Labelled("Text that Army Forge shares, a list's code or link, or an address of Army Forge",
+			page.WithLabel("Text that Army Forge shares, a list's code or link, or an address of Army Forge",
 				h.Textarea(h.Name("text"), h.Rows("8"), h.Required())),
 			h.Button(g.Text("Open the text"))),
 		h.P(page.LinkButton("/event", "Check the lists of a tournament")),

@@ -14,8 +14,8 @@ type Handler struct {
 	GameStatus func(id string, roster builder.Roster) string
 }
 
-// HasWaiting reports whether imported files wait for confirmation.
-func (h *Handler) HasWaiting() bool { return h.waiting.hasAny() }
+// HasWaitingFiles reports whether imported files wait for confirmation.
+func (h *Handler) HasWaitingFiles() bool { return h.waiting.hasAny() }
 
 // Routes returns the pages of the package.
 func (h *Handler) Routes() desk.Routes {
@@ -25,12 +25,12 @@ func (h *Handler) Routes() desk.Routes {
 		"GET /new":                           h.newList,
 		"POST /new":                          h.create,
 		"GET /open":                          h.openPage,
-		"POST /open":                         h.open,
+		"POST /open":                         h.openFiles,
 		"GET /came/{id}":                     h.waitingPage,
 		"POST /came/{id}/keep":               h.saveWaiting,
 		"POST /came/{id}/back":               h.undoImport,
 		"GET /books":                         h.books,
-		"GET /books/changes":                 h.changes,
+		"GET /books/changes":                 h.bookChanges,
 		"GET /books/share":                   h.shareFiles,
 		"GET /books/{system}":                h.armoury,
 		"GET /books/{system}/{book}":         h.bookPage,
@@ -46,6 +46,6 @@ func (h *Handler) Routes() desk.Routes {
 		"POST /trash/{when}/back":            h.restore,
 		"GET /everything":                    h.sendAll,
 		"POST /everything":                   h.restoreCopy,
-		"GET /lists/{id}/update":             h.WithList(h.update),
+		"GET /lists/{id}/update":             h.WithList(h.updatePreview),
 	}
 }

@@ -82,7 +82,7 @@ func viewShareForm(all []input.ShelfItem, whose string) g.Node {
 	return page.OneColumn("Share my books",
 		page.Para("", "What is ticked comes in one file, which “Open” of any muster takes. What may be passed on is yours to judge."),
 		h.Form(h.Action("/books/share"), h.Method("get"),
-			page.Labelled("Whose are they?", h.Input(h.Name("whose"), h.Value(whose), h.Required(), h.MaxLength("200"), h.AutoComplete("name"))),
+			page.WithLabel("Whose are they?", h.Input(h.Name("whose"), h.Value(whose), h.Required(), h.MaxLength("200"), h.AutoComplete("name"))),
 			g.Map(page.GroupBy(all, func(s input.ShelfItem) string { return cmp.Or(headings[s.Kind], "Other files") }), func(some page.Group[input.ShelfItem]) g.Node {
 				return h.FieldSet(h.Legend(g.Text(some.Title)), g.Map(some.Values, func(s input.ShelfItem) g.Node {
 					return page.Checkbox(s.Path, s.Title(), s.Kind == input.BookFile)
@@ -159,5 +159,5 @@ func addToZIP(packed *zip.Writer, prefix string, folder fs.FS) error {
 // isMusterFile reports whether a file is in a format of muster; old games are recognised by their
 // names.
 func isMusterFile(name string, text []byte) bool {
-	return schema.StatedKind(text) != "" || strings.HasSuffix(name, desk.OldGameFile(""))
+	return schema.StatedKind(text) != "" || strings.HasSuffix(name, desk.OldGameFileName(""))
 }

@@ -54,7 +54,7 @@ type startPage struct {
 	Trouble       string // the reason why the lists are unreadable, or ""
 	SearchText    string // the search text for names and armies
 	IsSearchShown bool
-	Sort          string
+	SortOrder     string
 	Lists         []listLine
 	// index of the first list shown, and the number of all lists that match the search
 	FirstIndex, Total int
@@ -85,7 +85,7 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request) error { return h
 func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *arrivalView, said string) error {
 	p := startPage{
 		Deployment: h.Deployment, Club: h.Club, FolderName: h.FolderName, SearchText: strings.TrimSpace(r.FormValue("find")),
-		Sort: cmp.Or(r.FormValue("sort"), sortByChange), Arrival: came, DoneText: said,
+		SortOrder: cmp.Or(r.FormValue("sort"), sortByChange), Arrival: came, DoneText: said,
 	}
 	p.IsSearchShown = r.Form.Has("find")
 	lists, err := h.ListFiles()
@@ -93,14 +93,14 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *arrivalVie
 		p.Trouble = "Your lists cannot be read: " + page.ErrorText(err)
 	}
 	p.HasLists = len(lists) > 0
-	h.setDone(&p, r, lists)
+	h.setDoneText(&p, r, lists)
 	p.setLists(h.listLines(lists, p.SearchText))
 	p.FirstIndex, _ = strconv.Atoi(r.FormValue("from")) // what is no number is the first
 	p.FirstIndex = min(max(p.FirstIndex, 0), max(p.Total-1, 0)) / maxListsShown * maxListsShown
-	if p.Sort == sortByPoints {
+	if p.SortOrder == sortByPoints {
 		points := map[string]int{}
 		for _, l := range p.Lists {
-			if roster, err := h.RosterIfRoom(l.ID); err == nil {
+			if roster, err := h.RosterCachedIfRoom(l.ID); err == nil {
 				points[l.ID] = roster.Points()
 			}
 		}
@@ -124,9 +124,9 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *arrivalVie
 	return h.Render(w, page.Layout{Title: "My lists", CurrentPage: "start"}, p.view())
 }
 
-// setDone sets the page's message about the action that led to it, such as a list deleted or
+// setDoneText sets the page's message about the action that led to it, such as a list deleted or
 // renamed.
-func (h *Handler) setDone(p *startPage, r *http.Request, lists []desk.ListFile) {
+func (h *Handler) setDoneText(p *startPage, r *http.Request, lists []desk.ListFile) {
 	p.Deleted = h.justDeleted(r)
 	for key, format := range map[string]string{
 		"restored": "“%s” is back.", "copied": "“%s” is the copy.",
@@ -174,7 +174,7 @@ func (h *Handler) listLines(lists []desk.ListFile, find string) []listLine {
 func (p *startPage) setLists(lines []listLine) {
 	p.Lists, p.Total = lines, len(lines)
 	p.sort(func(a, b listLine) int {
-		if p.Sort != sortByName && p.Sort != sortByPoints {
+		if p.SortOrder != sortByName && p.SortOrder != sortByPoints {
 			return cmp.Or(b.ChangedAt.Compare(a.ChangedAt), strings.Compare(a.ID, b.ID))
 		}
 		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.ID, b.ID))
@@ -199,7 +199,7 @@ func (p *startPage) sort(by func(a, b listLine) int) {
 // groupTitle returns the title of the group of lists to which a list belongs; "" if lists are not
 // grouped.
 func (p *startPage) groupTitle(l listLine) string {
-	switch p.Sort {
+	switch p.SortOrder {
 	case sortByArmy:
 		return l.Army
 	case sortByFolder:
@@ -314,7 +314,7 @@ func (p *startPage) viewStorage() g.Node {
 		where = g.Group{
 			h.P(h.Class("quiet"), g.Text("Your lists are kept in this browser alone; nothing leaves it. "),
 				h.Span(h.ID("offline"))),
-			viewRetention(),
+			viewRetentionTime(),
 		}
 	}
 	trash := "Trash"
@@ -327,15 +327,15 @@ func (p *startPage) viewStorage() g.Node {
 			h.Form(h.Action("/everything"), h.Method("get"), h.Button(page.Icon("save"), g.Text("Save everything"))),
 			page.LinkButton("/games", "Games"), page.LinkButton("/fad", "Design a unit"), page.LinkButton("/trash", trash)),
 		page.UploadForm("/everything", h.Class("row bring"),
-			page.Labelled("A file that “Save everything” made",
+			page.WithLabel("A file that “Save everything” made",
 				h.Input(h.Type("file"), h.Name("copy"), h.Accept(".zip,application/zip"), h.Required())),
 			h.Button(g.Text("Bring back"))),
 		page.Para("quiet small", "One file holds your lists, games, collections and army books. What is here already is never written over."))
 }
 
-// viewRetention says how long the browser keeps the lists. It draws a sentence for each case, and
-// the script shows the one that applies.
-func viewRetention() g.Node {
+// viewRetentionTime says how long the browser keeps the lists. It draws a sentence for each case,
+// and the script shows the one that applies.
+func viewRetentionTime() g.Node {
 	const copies = " Save everything now and then."
 	return g.Group{
 		g.Map([][2]string{
@@ -361,17 +361,17 @@ func viewRetention() g.Node {
 // viewSearchIcons draws the icons that open the search and the choice of order; nothing if there
 // are only a few lists.
 func (p *startPage) viewSearchIcons() g.Node {
-	if p.Total <= maxListsWithoutSearch && !p.IsSearchShown && p.Sort == sortByChange {
+	if p.Total <= maxListsWithoutSearch && !p.IsSearchShown && p.SortOrder == sortByChange {
 		return nil
 	}
 	find, order := p.address("find", ""), ""
 	if p.IsSearchShown {
-		find = "/?" + url.Values{"sort": {p.Sort}}.Encode()
+		find = "/?" + url.Values{"sort": {p.SortOrder}}.Encode()
 	}
 	links := make(g.Group, len(listOrders))
 	for i, o := range listOrders {
 		mark := g.Node(nil)
-		if o.Value == p.Sort {
+		if o.Value == p.SortOrder {
 			order, mark = o.Label, g.Group{h.Aria("current", "true"), page.Icon("check")}
 		}
 		links[i] = h.A(h.Href(p.address("sort", o.Value)), g.Attr("data-keep"), g.Text("By "+o.Label), mark)
@@ -383,7 +383,7 @@ func (p *startPage) viewSearchIcons() g.Node {
 
 // address returns the address of the page with another value of its query.
 func (p *startPage) address(key, value string) string {
-	query := url.Values{"sort": {p.Sort}}
+	query := url.Values{"sort": {p.SortOrder}}
 	if p.IsSearchShown {
 		query.Set("find", p.SearchText)
 	}
@@ -405,7 +405,7 @@ func (p *startPage) viewLists() g.Node {
 		shown = fmt.Sprintf("Lists %d to %d of %d", p.FirstIndex+1, p.FirstIndex+len(p.Lists), p.Total)
 	}
 	rows := page.ListRows(p.Lists, listLine.view)
-	if p.Sort == sortByArmy || p.Sort == sortByFolder {
+	if p.SortOrder == sortByArmy || p.SortOrder == sortByFolder {
 		rows = g.Map(page.GroupBy(p.Lists, p.groupTitle), func(folder page.Group[listLine]) g.Node {
 			return h.Details(h.Class("folder"), g.Attr("open"), h.Summary(h.H2(page.IsolatedText(folder.Title)), h.Span(h.Class("quiet"), g.Text(strconv.Itoa(len(folder.Values))))),
 				page.ListRows(folder.Values, listLine.view))
@@ -419,7 +419,7 @@ func (p *startPage) viewLists() g.Node {
 	}
 	return g.Group{
 		g.If(len(running) > 0, h.Ul(h.Class("rows running"), h.Aria("label", "At the table"), running)),
-		g.If(p.IsSearchShown, page.SearchForm("/", p.SearchText, true, page.HiddenField("sort", p.Sort))),
+		g.If(p.IsSearchShown, page.SearchForm("/", p.SearchText, true, page.HiddenField("sort", p.SortOrder))),
 		rows,
 		g.If(p.Total > maxListsShown || p.SearchText != "", h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "More lists"),
 			g.If(p.FirstIndex > 0, page.LinkButton(p.address("from", strconv.Itoa(p.FirstIndex-maxListsShown)), "Previous")),
@@ -433,7 +433,7 @@ func (l listLine) view() g.Node {
 	status := h.P(h.Class("fig"), page.IsolatedText(l.Status))
 	switch {
 	case l.Problem != "":
-		status = h.P(h.Class("bad"), page.IsolatedText(report.Capital(l.Problem)),
+		status = h.P(h.Class("bad"), page.IsolatedText(report.Capitalize(l.Problem)),
 			g.If(l.LacksBook, g.Group{g.Text(". "), h.A(h.Href("/new#another"), g.Text("Get it"))}))
 	case !l.Legal:
 		status = h.P(h.Class("fig bad"), page.IsolatedText(l.Status))
@@ -461,15 +461,15 @@ func (l listLine) view() g.Node {
 			page.RenameForm(&l.List, l.ETag), page.ListButtons(&l.List, l.ETag, "delete-list-"+l.ID))))
 }
 
-// markColours holds the colours for marking lists, visible on light and dark pages.
-var markColours = map[string]string{
+// listMarkColours holds the colours for marking lists, visible on light and dark pages.
+var listMarkColours = map[string]string{
 	"red": "#d64545", "orange": "#d9731a", "yellow": "#b58900",
 	"green": "#2f9e57", "blue": "#3b7dd8", "violet": "#9160d0",
 }
 
 func (l listLine) colourMark() g.Node {
 	return g.Group{
-		g.If(markColours[l.Colour] != "", g.Group{g.El("svg", h.Width("12"), h.Height("12"), h.Role("img"), h.Aria("label", l.Colour), g.El("circle", g.Attr("cx", "6"), g.Attr("cy", "6"), g.Attr("r", "6"), g.Attr("fill", markColours[l.Colour]))), g.Text(" ")}),
+		g.If(listMarkColours[l.Colour] != "", g.Group{g.El("svg", h.Width("12"), h.Height("12"), h.Role("img"), h.Aria("label", l.Colour), g.El("circle", g.Attr("cx", "6"), g.Attr("cy", "6"), g.Attr("r", "6"), g.Attr("fill", listMarkColours[l.Colour]))), g.Text(" ")}),
 		g.If(l.Starred, g.Text("★ ")),
 	}
 }

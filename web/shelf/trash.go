@@ -66,10 +66,10 @@ type trashUsage struct {
 	FirstSeenDay map[string]int `json:"from"`
 }
 
-// countUseDay counts today as a day of use, and returns how many days are left for each thing in
+// countDayOfUse counts today as a day of use, and returns how many days are left for each thing in
 // the trash, by its DeletedAt. It writes the counts only if they changed; if they cannot be
 // written, things stay longer.
-func (h *Handler) countUseDay(all []trashItem) (left map[string]int) {
+func (h *Handler) countDayOfUse(all []trashItem) (left map[string]int) {
 	var u trashUsage
 	was, _ := schema.FilePath{Folder: h.Trash, Name: trashUsageFile}.Load()
 	if json.Unmarshal(was, &u) != nil {
@@ -117,7 +117,7 @@ func (h *Handler) trashItems() (kept, over []trashItem, err error) {
 		all = append(all, trashItem{DeletedAt: parts[0], Kind: parts[1], Files: []string{parts[2]}})
 	}
 	slices.Reverse(all)
-	left := h.countUseDay(all)
+	left := h.countDayOfUse(all)
 	for _, t := range all {
 		if t.DaysLeft = left[t.DeletedAt]; t.DaysLeft <= 0 {
 			over = append(over, t)
@@ -126,8 +126,8 @@ func (h *Handler) trashItems() (kept, over []trashItem, err error) {
 		slices.SortStableFunc(t.Files, func(a, b string) int { return len(a) - len(b) }) // a game is called after its list
 		t.Name = strings.TrimSuffix(t.Files[0], desk.ListExtension)
 		if text, err := (schema.FilePath{Folder: h.Trash, Name: t.fileInTrash(t.Files[0])}).Load(); err == nil &&
-			schema.QuickValue(text, "name") != "" {
-			t.Name = schema.QuickValue(text, "name")
+			schema.GuessValue(text, "name") != "" {
+			t.Name = schema.GuessValue(text, "name")
 		}
 		kept = append(kept, t)
 	}
@@ -238,7 +238,7 @@ func (h *Handler) restore(w http.ResponseWriter, r *http.Request) error {
 		store, to = h.Options.StoredUnits, "/fad?"+url.Values{"unit": {id}}.Encode()
 	}
 	if store == nil {
-		return input.ErrNoBooks
+		return input.ErrNoBookFolder
 	}
 	for _, name := range t.Files {
 		text, err := schema.FilePath{Folder: h.Trash, Name: t.fileInTrash(name)}.Load()

@@ -55,7 +55,7 @@ func (h *Handler) moveUnitToTrash(id string) (trashItem, error) {
 func viewKeptUnits(units []fad.StoredUnit, armoury *fad.Armoury, from string) g.Node {
 	return page.ListRows(units, func(s fad.StoredUnit) g.Node {
 		points, kind := "no price", armoury.UnitKinds.Find(string(s.Unit.Kind)).Name
-		if price, err := pricing.Unit(armoury, &s.Unit, pricing.RoundUnit); err == nil {
+		if price, err := pricing.PriceUnit(armoury, &s.Unit, pricing.RoundUnitPrice); err == nil {
 			points = strconv.Itoa(price.Points) + " points"
 		}
 		name := s.Unit.Title()

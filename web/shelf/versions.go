@@ -47,8 +47,8 @@ func (h *Handler) outdatedLists(ids []string) map[string][]string {
 	return names
 }
 
-// update shows how a list would change if it used the newest versions of its army books.
-func (h *Handler) update(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+// updatePreview shows how a list would change if it used the newest versions of its army books.
+func (h *Handler) updatePreview(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	moves, err := builder.BookMoves(roster, h.Library, "")
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func viewUpdate(list *page.List, etag string, renewal *builder.UpdateReport) g.N
 	)
 }
 
-func (h *Handler) changes(w http.ResponseWriter, r *http.Request) error {
+func (h *Handler) bookChanges(w http.ResponseWriter, r *http.Request) error {
 	var books [2]*catalog.Book
 	for i, key := range []string{"from", "to"} {
 		name := r.FormValue(key)

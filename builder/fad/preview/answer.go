@@ -33,7 +33,7 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	a.Inquiry, err = odds.NewInquiry[combat.Scenario, combat.Result](list, &q, odds.SideFuncs[Combatant]{
 		OwnUnits:       func(odds.List) ([]Combatant, error) { return units(a.army, q.OwnStates), nil },
 		FoeUnits:       func(foe odds.List) []Combatant { return Targets(units(foe.GameList().(*fad.Army), q.FoeStates)) },
-		TypicalTargets: BenchTargets,
+		TypicalTargets: TypicalTargets,
 	})
 	if err != nil {
 		return nil, err
@@ -41,8 +41,8 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	if q.OnlyNeededRolls { // no weapon of a force has dice to hit or to save of its own
 		return &a.Answer, nil
 	}
-	a.Answer.TargetsNumbered, a.Answer.Quantity = true, "losses"
-	a.Answer.QuantityNote = "Expected losses are exact, against fresh units in the open, from where all weapons reach; % is the chance that a vehicle is lost"
+	a.Answer.TargetsNumbered, a.Answer.ExpectedQuantity = true, "losses"
+	a.Answer.ExpectedQuantityNote = "Expected losses are exact, against fresh units in the open, from where all weapons reach; % is the chance that a vehicle is lost"
 	for i := range a.Units {
 		if u := &a.Units[i]; u.Partner == "" { // who has a partner comes after the unit alone
 			a.Answer.Units = append(a.Answer.Units, odds.UnitRemarks{ID: u.ID, Name: u.Name, NotModelled: u.NotModelled})
@@ -69,7 +69,7 @@ func (a *unitQuestion) coverNote() string {
 
 // answerTable answers the question for every unit against every target.
 func (a *unitQuestion) answerTable(ctx context.Context) ([]Pair, error) {
-	pairs, err := Matrix(ctx, a.Units, a.Targets, a.Question)
+	pairs, err := BestPairs(ctx, a.Units, a.Targets, a.Question)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (a *unitQuestion) answerTable(ctx context.Context) ([]Pair, error) {
 			}
 			rows[i] = odds.Row{UnitIndex: unit, Action: with, Cells: []odds.Cell{{Text: u.Name}, {}}}
 		}
-		columns := []odds.Column{{Name: title, Kind: odds.KindName}, {Name: from, Kind: odds.KindRange}}
+		columns := []odds.Column{{Name: title, Kind: odds.NameCell}, {Name: from, Kind: odds.DistanceCell}}
 		s.Tables = append(s.Tables, odds.NewGrid(columns, rows, a.Answer.Targets, pairs[way]))
 	}
 	if a.AsksForMode(odds.Shooting) {
@@ -113,9 +113,9 @@ func (u *Combatant) sideNotes(of string, pairs []Pair) []odds.Remark {
 	for _, note := range u.Notes {
 		all = append(all, odds.Remark{Text: of + note})
 	}
-	all = odds.AddRemark(all, odds.CannotPin, of+"It cannot reach the pin level of: ", UnpinnableTargets(pairs), ".")
-	all = odds.AddRemark(all, odds.OutsideFights, of+"No part in a fight: ", u.WithoutEffect, ".")
-	all = odds.AddRemark(all, odds.NotModelled, of+"Not modelled, so of no effect here: ", u.NotModelled, ".")
+	all = odds.AddRemark(all, odds.CannotPinRemark, of+"It cannot reach the pin level of: ", UnpinnableTargets(pairs), ".")
+	all = odds.AddRemark(all, odds.OutsideFightsRemark, of+"No part in a fight: ", u.GearOutsideFights, ".")
+	all = odds.AddRemark(all, odds.NotModelledRemark, of+"Not modelled, so of no effect here: ", u.NotModelled, ".")
 	for i := range all {
 		all[i].UnitID = u.ID
 	}

@@ -67,7 +67,7 @@ type Design struct {
 }
 
 // Army returns an army that consists of a design.
-func (s *Search) Army(d *Design) *fad.Army { return fad.Build(s.Start.List.WithOnly(d.Unit)) }
+func (s *Search) Army(d *Design) *fad.Army { return fad.Build(s.Start.List.WithOnlyUnit(d.Unit)) }
 
 // KillsPerPoint returns the kills per point: figures, or the chance to destroy a vehicle.
 func (d *Design) KillsPerPoint() float64 { return d.Kills.Value / max(1, float64(d.Price.Points)) }
@@ -92,7 +92,7 @@ type searchField struct {
 	// further values that are tried only if AllowedValues names them
 	extraValues []string
 	// the assignments that set a value, with # for each word of the value; nil stands for "path=#"
-	templates []string
+	assignmentTemplates []string
 }
 
 // assignments returns the assignments that set the field to a value.
@@ -101,10 +101,10 @@ func (p *searchField) assignments(value string) (all []string) {
 		return nil
 	}
 	for _, one := range strings.Split(value, "+") {
-		for _, words := range p.templates {
+		for _, words := range p.assignmentTemplates {
 			all = append(all, strings.ReplaceAll(words, "#", one))
 		}
-		if p.templates == nil {
+		if p.assignmentTemplates == nil {
 			all = append(all, p.path+"="+one)
 		}
 	}
@@ -125,7 +125,7 @@ func (s *Search) searchFields() ([]searchField, error) {
 	a, u := s.Start.List.Armoury, s.Start.List.Units[0]
 	kind := a.UnitKinds.Find(string(u.Kind))
 	all := []searchField{{path: "quality", affectsDamage: true, affectsDurability: true, values: a.Qualities.IDs()}}
-	if kind.OnlyResolve == "" {
+	if kind.FixedResolve == "" {
 		all = append(all, searchField{path: "resolve", affectsDurability: true, values: a.Resolves.IDs()})
 	}
 	guns := slices.Concat(a.BasicWeapons.IDs(), a.SupportWeapons.IDs(), a.HeavyWeapons.IDs())
@@ -141,12 +141,15 @@ func (s *Search) searchFields() ([]searchField, error) {
 			guns = singlesAndPairs(guns)
 		}
 		all = append(all,
-			searchField{path: "armour", affectsDurability: true, values: vehicleArmours(a), templates: armourOnAllSides},
-			searchField{path: "weapons", affectsDamage: true, values: guns, templates: arming})
+			searchField{
+				path: "armour", affectsDurability: true, values: vehicleArmours(a),
+				assignmentTemplates: armourOnAllSides,
+			},
+			searchField{path: "weapons", affectsDamage: true, values: guns, assignmentTemplates: arming})
 	case u.Kind == combat.Infantry:
 		all = append(all, figuresField(4, 12),
 			searchField{path: "weapon", affectsDamage: true, values: a.BasicWeapons.IDs()},
-			searchField{path: "weapons", affectsDamage: true, values: support, templates: arming})
+			searchField{path: "weapons", affectsDamage: true, values: support, assignmentTemplates: arming})
 		lead := searchField{path: "leader", affectsDamage: true, values: []string{""}}
 		for _, l := range a.LeaderLevels.All() { // one who raises nothing is none to the search
 			if lead.extraValues = append(lead.extraValues, l.ID); l.QualityBonus > 0 {
@@ -159,7 +162,7 @@ func (s *Search) searchFields() ([]searchField, error) {
 	case kind.IncludedWeapon == "":
 		all = append(all, searchField{path: "weapon", affectsDamage: true, values: guns})
 	}
-	all = append(all, searchField{path: "traits", values: s.traits(), extraValues: a.Traits(u.Kind).IDs(), templates: []string{"traits+=#"}})
+	all = append(all, searchField{path: "traits", values: s.traits(), extraValues: a.Traits(u.Kind).IDs(), assignmentTemplates: []string{"traits+=#"}})
 	err := s.limitValues(all)
 	return slices.DeleteFunc(all, func(p searchField) bool { return p.values == nil }), err
 }
@@ -215,7 +218,7 @@ func vehicleArmours(a *armoury.Armoury) (all []string) {
 
 // isUnarmed reports whether an entry of the weapon table, named by its id, stands for having no
 // weapon.
-func (s *Search) isUnarmed(id string) bool { return s.Start.List.Armoury.Weapon(id).Unarmed }
+func (s *Search) isUnarmed(id string) bool { return s.Start.List.Armoury.Weapon(id).IsUnarmed }
 
 // figuresField returns the searched field for the number of figures, from least to most. It must
 // come before the fields that arm single figures.
@@ -271,9 +274,9 @@ func (s *Search) SearchedPaths() (paths []string) {
 }
 
 // Run returns the best designs, and the number of all designs. Damage and durability depend on
-// different fields, so a design consists of two halves, each computed once: arms (fields for
-// damage) and shell (fields for durability). Each half is joined with the best other half that the
-// points allow. The error is ctx's, or names an impossible value of a field.
+// different fields, so a design consists of two halves, each computed once: a damage half and a
+// durability half. Each half is joined with the best other half that the points allow. The error is
+// ctx's, or names an impossible value of a field.
 func (s *Search) Run(ctx context.Context) (best []Design, searched int, err error) {
 	all, err := s.searchFields()
 	if err != nil {
@@ -300,14 +303,15 @@ func (s *Search) Run(ctx context.Context) (best []Design, searched int, err erro
 // maxDesigns is the maximum number of designs in a search.
 const maxDesigns = 50_000_000
 
-// A designHalf is half of a design: arms have values for the fields that affect damage, a shell for
-// the fields that affect durability. The fields of the other half are as in Start.
+// A designHalf is half of a design: damage halves have values for the fields that affect damage,
+// durability halves for the fields that affect durability. The fields of the other half are as in
+// Start.
 type designHalf struct {
 	unit       armoury.Unit
 	choices    []fieldValue // values of the fields that only this half sets
-	exactPrice float64      // price before the factor; for arms, the additional price over Start
-	// multiplies the exact price. A shell has the factor of Quality and Resolve; either half may
-	// have the factor of a trait too.
+	exactPrice float64      // price before the factor; for a damage half, the additional price over Start
+	// multiplies the exact price. A durability half has the factor of Quality and Resolve; either
+	// half may have the factor of a trait too.
 	priceFactor   float64
 	hasExtraTrait bool // the half has an additional trait
 	kills         odds.Effect
@@ -320,11 +324,12 @@ type fieldValue struct {
 	value string
 }
 
-// A designGroup holds halves of designs: any of its arms and any of its shells can be joined to a
-// design, since they have equal values of the fields that affect both damage and durability.
+// A designGroup holds halves of designs: any of its damage halves and any of its durability halves
+// can be joined to a design, since they have equal values of the fields that affect both damage and
+// durability.
 type designGroup struct {
-	arms, shells  []designHalf
-	allowsNoTrait bool // a design of the group may be without an additional trait
+	damageHalves, durabilityHalves []designHalf
+	allowsNoTrait                  bool // a design of the group may be without an additional trait
 }
 
 // exactPoints returns the price, before rounding, of the design that consists of two halves.
@@ -367,11 +372,11 @@ func (s *Search) groups(all []searchField) (groups []designGroup) {
 	may, most := s.traitChecker(), float64(s.MaxPoints)+1
 	add := func(base designHalf, bare bool, does, lasts []fieldValue) {
 		g := designGroup{allowsNoTrait: bare}
-		g.shells = s.combine(designHalf{unit: base.unit, priceFactor: base.priceFactor}, all, func(p searchField) bool { return !p.affectsDamage && p.path != "traits" })
-		for _, h := range g.shells {
+		g.durabilityHalves = s.combine(designHalf{unit: base.unit, priceFactor: base.priceFactor}, all, func(p searchField) bool { return !p.affectsDamage && p.path != "traits" })
+		for _, h := range g.durabilityHalves {
 			for _, c := range lasts {
 				if may(&h.unit, c.value, h.unit.Resolve) {
-					g.shells = append(g.shells, s.withTrait(h, c))
+					g.durabilityHalves = append(g.durabilityHalves, s.withTrait(h, c))
 				}
 			}
 		}
@@ -382,18 +387,18 @@ func (s *Search) groups(all []searchField) (groups []designGroup) {
 				if c.field != nil {
 					one = s.withTrait(arm, c)
 				}
-				if anyHalf(g.shells, func(h *designHalf) bool { return g.canJoin(&one, h) && exactPoints(&one, h) < most }) {
-					g.arms = append(g.arms, one)
+				if anyHalf(g.durabilityHalves, func(h *designHalf) bool { return g.canJoin(&one, h) && exactPoints(&one, h) < most }) {
+					g.damageHalves = append(g.damageHalves, one)
 				}
 			}
 		}
-		shells := g.shells[:0]
-		for _, h := range g.shells {
-			if anyHalf(g.arms, func(arms *designHalf) bool { return g.canJoin(arms, &h) && exactPoints(arms, &h) < most }) {
+		shells := g.durabilityHalves[:0]
+		for _, h := range g.durabilityHalves {
+			if anyHalf(g.damageHalves, func(arms *designHalf) bool { return g.canJoin(arms, &h) && exactPoints(arms, &h) < most }) {
 				shells = append(shells, h)
 			}
 		}
-		g.shells = shells
+		g.durabilityHalves = shells
 		groups = append(groups, g)
 	}
 	start := designHalf{unit: s.Start.List.Units[0], priceFactor: 1}
@@ -504,13 +509,13 @@ func (s *Search) combatant(u *armoury.Unit, levels *combat.Tables) Combatant {
 	return Combatant{Name: u.Title(), Points: 1, Side: side, Tables: levels, army: s.Start}
 }
 
-// computeKills computes the damage that each arms half does to the target.
+// computeKills computes the damage that each damage half does to the target.
 func (s *Search) computeKills(ctx context.Context, groups []designGroup) error {
 	q := s.Conditions
 	q.Mode = odds.Shooting
 	levels := s.Start.List.Armoury.FightTables()
 	for i := range groups {
-		arms := groups[i].arms
+		arms := groups[i].damageHalves
 		_, err := odds.AttackMatrix(ctx, 1, len(arms), 1, func(j, _ int, _ []*odds.Effect) error {
 			u, pairs := s.combatant(&arms[j].unit, levels), [2]Pair{}
 			err := u.setBestPairs(s.Target, &q, []*Pair{&pairs[fireIndex], &pairs[assaultIndex]}, nil)
@@ -524,14 +529,14 @@ func (s *Search) computeKills(ctx context.Context, groups []designGroup) error {
 	return nil
 }
 
-// computeDurability computes the durability of each shell under the target's fire; equal shells are
-// computed once.
+// computeDurability computes the durability of each durability half under the target's fire; equal
+// halves are computed once.
 func (s *Search) computeDurability(ctx context.Context, groups []designGroup) error {
 	alike := map[string][]*designHalf{} // by what fire meets; of Quality only the lowest level counts
 	var order []string
 	for i := range groups {
-		for j := range groups[i].shells {
-			h := &groups[i].shells[j]
+		for j := range groups[i].durabilityHalves {
+			h := &groups[i].durabilityHalves[j]
 			u := h.unit.Fighter(s.Start.List.Armoury)
 			m := fmt.Sprint(u.Figures, u.Resolve, u.Armour, u.Front, u.Quality == 0, h.unit.TraitIDs())
 			if alike[m] == nil {
@@ -553,9 +558,9 @@ func (s *Search) computeDurability(ctx context.Context, groups []designGroup) er
 	return err
 }
 
-// A candidate may give one design of the answer: a half (arms, or a shell for ByDurability) with
-// the best other half that has not been tried. otherHalves are the other halves still to try, the
-// best first.
+// A candidate may give one design of the answer: a half (a damage half, or a durability half for
+// ByDurability) with the best other half that has not been tried. otherHalves are the other halves
+// still to try, the best first.
 type candidate struct {
 	group       *designGroup
 	half        *designHalf
@@ -589,9 +594,9 @@ func (l *candidate) halves(by Objective) (arms, shell *designHalf) {
 	return l.half, l.otherHalves[0]
 }
 
-// appearance returns what a player sees first: Quality, and the weapon of all figures and of a
-// single one.
-func (h *designHalf) appearance() (quality, weapon string) {
+// qualityAndWeapon returns what a player sees first: Quality, and the weapon of all figures and of
+// a single one.
+func (h *designHalf) qualityAndWeapon() (quality, weapon string) {
 	for _, c := range h.choices {
 		switch c.field.path {
 		case "quality":
@@ -607,8 +612,8 @@ func (h *designHalf) appearance() (quality, weapon string) {
 
 // isSuperfluous reports whether a better design makes this one superfluous. A design is superfluous
 // if it has less than 10 % more damage or durability, unless it costs at least a point less and is
-// worth at least 80 % as much per point. Designs with the same appearance are superfluous too,
-// unless their sizes differ by a third.
+// worth at least 80 % as much per point. Designs with the same Quality and weapon are superfluous
+// too, unless their sizes differ by a third.
 func (l *candidate) isSuperfluous(better *candidate, by Objective) bool {
 	const more, fair = 1.1, 0.8
 	cheaper := better.exactPoints-l.exactPoints >= 1 &&
@@ -619,8 +624,8 @@ func (l *candidate) isSuperfluous(better *candidate, by Objective) bool {
 	}
 	is, _ := l.halves(by)
 	was, _ := better.halves(by)
-	quality, weapon := is.appearance()
-	if q, w := was.appearance(); q != quality || w != weapon {
+	quality, weapon := is.qualityAndWeapon()
+	if q, w := was.qualityAndWeapon(); q != quality || w != weapon {
 		return false
 	}
 	size, other := is.unit.Size(), was.unit.Size()
@@ -636,7 +641,7 @@ func (s *Search) bestDesigns(groups []designGroup) (best []Design) {
 	var leads []*candidate
 	for i := range groups {
 		g := &groups[i]
-		halves, others := g.arms, g.shells
+		halves, others := g.damageHalves, g.durabilityHalves
 		if s.Objective == ByDurability {
 			halves, others = others, halves
 		}

@@ -92,7 +92,7 @@ var designs = []struct {
 // The best design of a search is never beaten by one of all the designs, each read from a file
 // and tried by itself; and every answer is what such a file says.
 func TestDesignsAreNotBeaten(t *testing.T) {
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestDesignsAreNotBeaten(t *testing.T) {
 
 // Answers differ in something that a player sees, and each has something over all before it.
 func TestDesignsDiffer(t *testing.T) {
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func TestDesignsDiffer(t *testing.T) {
 
 // Against what it cannot hurt, a design that costs more and lasts less is none of the best.
 func TestDesignsThatHurtNothing(t *testing.T) {
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +236,7 @@ func worthAlone(t *testing.T, fields string, s *preview.Search) float64 {
 	}
 	q := s.Conditions
 	q.Mode = odds.Shooting
-	pairs, err := preview.Matrix(context.Background(), preview.Units(army), []preview.Combatant{*s.Target}, &q)
+	pairs, err := preview.BestPairs(context.Background(), preview.Units(army), []preview.Combatant{*s.Target}, &q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +260,7 @@ func designWorth(d *preview.Design, by preview.Objective) float64 {
 // BenchmarkDesign searches all squads and teams of 60 points, and all vehicles of 150, against
 // the usual targets in turn.
 func BenchmarkDesign(b *testing.B) {
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -56,11 +56,11 @@ func duelSection(d *combat.Duel, fought *combat.Result, cite string, dice odds.D
 	names := []string{cmp.Or(d.Attacker.Name, "attacker"), cmp.Or(d.Target.Name, "target")}
 	s := odds.Section{Title: cite, Facts: []string{situationText(d)}, Tables: []odds.Table{outcomeTable(names, fought)}}
 	if fought.Mode == combat.CloseAssault {
-		s.Tables[0].Footer = "Nobody wins: " + odds.KindChance.NumberText(fought.Draw)
+		s.Tables[0].Footer = "Nobody wins: " + odds.ChanceCell.NumberText(fought.Draw)
 	}
 	for i, o := range []*combat.Outcome{&fought.Attacker, &fought.Target} {
 		spread := odds.Spread{Title: "Figures lost by the " + names[i], Spread: o.Casualties}
-		if o.Applicable.Vehicle {
+		if o.ApplicableNumbers.Vehicle {
 			spread = odds.Spread{Title: "Hits on the " + names[i], Spread: o.Hits}
 		}
 		if !odds.IsCertain(spread.Spread) {
@@ -69,16 +69,16 @@ func duelSection(d *combat.Duel, fought *combat.Result, cite string, dice odds.D
 	}
 	s.Remarks = dice.Remarks()
 	for _, note := range fought.NoFireReasons {
-		s.Remarks = append(s.Remarks, odds.Remark{Kind: odds.StateNote, Text: "Note: " + note + "."})
+		s.Remarks = append(s.Remarks, odds.Remark{Kind: odds.StateRemark, Text: "Note: " + note + "."})
 	}
-	s.Remarks = odds.AddRemark(s.Remarks, odds.NotModelled, "Not modelled, so of no effect here: ",
-		fought.NotModelled, ".")
+	s.Remarks = odds.AddRemark(s.Remarks, odds.NotModelledRemark, "Not modelled, so of no effect here: ",
+		fought.TraitsWithoutEffects, ".")
 	return s
 }
 
 // outcomeTable returns a table with the numbers of both sides, exact and, if wanted, rolled.
 func outcomeTable(names []string, fought *combat.Result) odds.Table {
-	t := odds.Table{Transposed: true, Columns: []odds.Column{{Kind: odds.KindName}}}
+	t := odds.Table{Transposed: true, Columns: []odds.Column{{Kind: odds.NameCell}}}
 	sides := []*combat.Outcome{&fought.Attacker, &fought.Target}
 	if rolled := fought.Simulated; rolled != nil {
 		names, sides = append(names, "rolled", "rolled"), append(sides, &rolled.Attacker, &rolled.Target)
@@ -86,8 +86,8 @@ func outcomeTable(names []string, fought *combat.Result) odds.Table {
 	for _, name := range names {
 		t.Rows = append(t.Rows, odds.Row{Cells: []odds.Cell{{Text: name}}})
 	}
-	for _, key := range combat.NumberKeys() {
-		column := odds.Column{Name: outcomeNames[key], Kind: odds.KindChance}
+	for _, key := range combat.OutcomeKeys() {
+		column := odds.Column{Name: outcomeNames[key], Kind: odds.ChanceCell}
 		cells, found := make([]odds.Cell, len(sides)), false
 		for i, side := range sides {
 			for _, n := range side.Numbers() {
@@ -96,7 +96,7 @@ func outcomeTable(names []string, fought *combat.Result) odds.Table {
 				}
 				found = true
 				if cells[i].Numbers = []float64{n.Chance}; n.Spread != nil {
-					column.Kind, cells[i].Numbers[0] = odds.KindMean, n.Spread.Mean
+					column.Kind, cells[i].Numbers[0] = odds.MeanCell, n.Spread.Mean
 				}
 			}
 		}

@@ -29,7 +29,7 @@ var (
 	damagedColumn         = chanceColumn("Damaged", func(o *combat.Outcome) float64 { return o.Damaged })
 	outOfActionColumn     = chanceColumn("Out", func(o *combat.Outcome) float64 { return o.OutOfAction })
 	lostColumn            = chanceColumn("Lost", func(o *combat.Outcome) float64 { return o.VehicleLost })
-	destroyedPer100Column = measure{Name: "Per 100", Kind: odds.KindWorth, Value: func(p *Pair) float64 { return p.LostPer100 }}
+	destroyedPer100Column = measure{Name: "Per 100", Kind: odds.WorthCell, Value: func(p *Pair) float64 { return p.LostPer100 }}
 )
 
 // answerUnit answers the question for one unit, alone and with its partner, with all its actions.
@@ -49,7 +49,7 @@ func (a *unitQuestion) answerUnit(ctx context.Context) ([]Pair, error) {
 				if p := &more[k]; p.LostPer100 > best.LostPer100 {
 					best = *p
 				}
-				if err := kept.AddFight(a.KeepResults || len(a.Targets) == 1, spreadsOf(&more[k])...); err != nil {
+				if err := kept.CountFight(a.KeepResults || len(a.Targets) == 1, spreadsOf(&more[k])...); err != nil {
 					return nil, err
 				}
 			}
@@ -84,7 +84,10 @@ func (a *unitQuestion) fireTables(shots []Pair) []odds.Table {
 	each := len(coversToShow(a.Question))
 	inCovers := [2][]measure{
 		{hitsColumn, meanColumn("Killed", func(o *combat.Outcome) float64 { return o.Casualties.Mean })},
-		{hitsColumn, damagedColumn, chanceColumn("Critical", func(o *combat.Outcome) float64 { return o.Critical }), outOfActionColumn, lostColumn},
+		{
+			hitsColumn, damagedColumn, chanceColumn("Critical", func(o *combat.Outcome) float64 { return o.CriticallyHit }),
+			outOfActionColumn, lostColumn,
+		},
 	}
 	inOne := [2][]measure{
 		{
@@ -99,7 +102,7 @@ func (a *unitQuestion) fireTables(shots []Pair) []odds.Table {
 	}
 	var tables [2]odds.Table
 	for i := range tables {
-		tables[i].Columns = odds.AddMeasures(odds.AddMeasures([]odds.Column{{Name: "Fire at", Kind: odds.KindName}, {Name: "Range"}, {Name: "How"}}, inCovers[i]), inOne[i])
+		tables[i].Columns = odds.AddMeasures(odds.AddMeasures([]odds.Column{{Name: "Fire at", Kind: odds.NameCell}, {Name: "Range"}, {Name: "How"}}, inCovers[i]), inOne[i])
 	}
 	best, before := odds.BestAttack(shots), ""
 	for i := 0; i+each <= len(shots); i += each {
@@ -127,7 +130,7 @@ func (a *unitQuestion) fireTables(shots []Pair) []odds.Table {
 		}
 		before = name
 		at := 0
-		if p.Result.Target.Applicable.Vehicle {
+		if p.Result.Target.ApplicableNumbers.Vehicle {
 			at = 1
 		}
 		row := a.row(p, best >= i && best < i+each, []odds.Cell{{Text: label}, {Text: a.rangeText(p)}, {Text: fireText(p)}},
@@ -151,13 +154,13 @@ func (a *unitQuestion) chargeTables(charges []Pair) []odds.Table {
 		chanceColumn("Overrun", func(o *combat.Outcome) float64 { return o.Overrun }), destroyedPer100Column,
 	}
 	ofVehicles := []measure{hitsColumn, damagedColumn, outOfActionColumn, lostColumn, destroyedPer100Column}
-	figures := odds.Table{Columns: odds.AddMeasures([]odds.Column{{Name: "Charging", Kind: odds.KindName}, {}}, ofBoth)}
-	vehicles := odds.Table{Columns: odds.AddMeasures([]odds.Column{{Name: "Assaulting", Kind: odds.KindName}}, ofVehicles)}
+	figures := odds.Table{Columns: odds.AddMeasures([]odds.Column{{Name: "Charging", Kind: odds.NameCell}, {}}, ofBoth)}
+	vehicles := odds.Table{Columns: odds.AddMeasures([]odds.Column{{Name: "Assaulting", Kind: odds.NameCell}}, ofVehicles)}
 	best := odds.BestAttack(charges)
 	for i := range charges {
 		p := &charges[i]
 		name, free := p.Target.Name, ""
-		if p.Result.Target.Applicable.Vehicle {
+		if p.Result.Target.ApplicableNumbers.Vehicle {
 			vehicles.Rows = append(vehicles.Rows,
 				a.row(p, i == best, []odds.Cell{{Text: name}}, odds.RowCells(ofVehicles, p)))
 			continue
@@ -210,7 +213,7 @@ func (a *unitQuestion) lossSpreads(u *Combatant, p *Pair) []odds.Spread {
 			all = append(all, s)
 		}
 	}
-	if p.Result.Target.Applicable.Vehicle {
+	if p.Result.Target.ApplicableNumbers.Vehicle {
 		add(odds.Spread{Title: fmt.Sprintf("Hits on %s, %s", p.Target.Name, a.attackText(p)), Spread: p.Result.Target.Hits})
 	} else {
 		add(odds.Spread{
@@ -260,5 +263,5 @@ func (a *unitQuestion) rangeText(p *Pair) string {
 	if p.Scenario.Distance == 0 {
 		return "any"
 	}
-	return a.DistanceText(p.DistanceOver, p.Scenario.Distance)
+	return a.DistanceText(p.LowerDistance, p.Scenario.Distance)
 }

@@ -17,7 +17,7 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 	a, err := odds.NewInquiry[combat.Scenario, combat.Result](list, &q, odds.SideFuncs[Combatant]{
 		OwnUnits:       func(odds.List) ([]Combatant, error) { return withoutPartners(list.GameList().(*fad.Army)), nil },
 		FoeUnits:       func(foe odds.List) []Combatant { return withoutPartners(foe.GameList().(*fad.Army)) },
-		TypicalTargets: BenchTargets,
+		TypicalTargets: TypicalTargets,
 	})
 	if err != nil {
 		return nil, err
@@ -123,6 +123,6 @@ func (u *Combatant) sideAfterLosses(fallen int) combat.Side {
 		return one[0].Side
 	}
 	side := u.Side
-	side.Figures, side.Fallen = side.Figures-fallen, side.Fallen+fallen
+	side.Figures, side.FiguresLost = side.Figures-fallen, side.FiguresLost+fallen
 	return side
 }

@@ -44,10 +44,10 @@ func Fight(u, target *Combatant, s combat.Scenario) (Pair, error) {
 		return Pair{}, fmt.Errorf("%s against %s: %w", u.Name, target.Name, err)
 	}
 	p := Pair{Unit: u, Target: target, Scenario: s, Result: r, LostShare: r.Target.VehicleLost, Action: "Fire"}
-	p.Effect = odds.Effect{Kind: odds.KindChance, Value: p.LostShare, LostShare: p.LostShare}
+	p.Effect = odds.Effect{Kind: odds.ChanceCell, Value: p.LostShare, LostShare: p.LostShare}
 	if target.Side.Kind != combat.Vehicle {
 		p.LostShare = r.Target.Casualties.Mean / float64(target.Side.Figures)
-		p.Effect = odds.Effect{Kind: odds.KindMean, Value: r.Target.Casualties.Mean, LostShare: p.LostShare}
+		p.Effect = odds.Effect{Kind: odds.MeanCell, Value: r.Target.Casualties.Mean, LostShare: p.LostShare}
 	}
 	if u.Points > 0 {
 		p.LostPer100 = 100 * p.LostShare * float64(target.Points) / float64(u.Points)
@@ -64,20 +64,20 @@ func Fight(u, target *Combatant, s combat.Scenario) (Pair, error) {
 // addStates adds the present states of both units in a game to an attack's circumstances.
 func (u *Combatant) addStates(target *Combatant, s *combat.Scenario) {
 	if s.Mode == combat.Shooting || s.Mode == combat.AllFire {
-		s.ShooterUnderFire, s.TargetUnderFire = u.hasWorseFire(), target.isHarderTarget()
+		s.ShooterUnderFire, s.TargetUnderFire = u.hasFirePenalty(), target.isHarderToHit()
 	}
 	if s.FreeShot != nil {
 		free := *s.FreeShot
-		free.ShooterUnderFire, free.TargetUnderFire = target.hasWorseFire(), u.isHarderTarget()
+		free.ShooterUnderFire, free.TargetUnderFire = target.hasFirePenalty(), u.isHarderToHit()
 		s.FreeShot = &free
 	}
 }
 
-// hasWorseFire reports whether a state makes the unit's fire worse.
-func (u *Combatant) hasWorseFire() bool { return u.hasState(rules.UnderFire, rules.Broken) }
+// hasFirePenalty reports whether a state makes the unit's fire worse.
+func (u *Combatant) hasFirePenalty() bool { return u.hasState(rules.UnderFireState, rules.BrokenState) }
 
-// isHarderTarget reports whether a state makes the unit harder to hit.
-func (u *Combatant) isHarderTarget() bool { return u.hasState(rules.UnderFire, rules.Pinned) }
+// isHarderToHit reports whether a state makes the unit harder to hit.
+func (u *Combatant) isHarderToHit() bool { return u.hasState(rules.UnderFireState, rules.PinnedState) }
 
 // hasState reports whether a unit of figures has one of some states; false for vehicles, because
 // their states change neither their fire nor fire at them.
@@ -126,7 +126,8 @@ func AllAttacks(ctx context.Context, u, target *Combatant, q *odds.Question) ([]
 // without cover.
 func (u *Combatant) waysToFire(target *Combatant) []combat.Scenario {
 	vehicle := target.Side.Kind == combat.Vehicle
-	if target.Side.Kind == combat.Artillery || u.gameState.IsInState(rules.Pinned, rules.Damaged, rules.Critical) {
+	if target.Side.Kind == combat.Artillery ||
+		u.gameState.IsInState(rules.PinnedState, rules.DamagedState, rules.CriticalState) {
 		return nil // it is never on the table; or the unit may not fire
 	}
 	if with := u.Side.Partner; with != nil && with.Kind == combat.HeavyWeapons && with.BlastWeapon() != nil && !vehicle {
@@ -179,7 +180,7 @@ func (u *Combatant) appendFire(pairs []Pair, way combat.Scenario, q *odds.Questi
 	if u.Side.Kind == combat.Artillery {
 		distances = []int{0}
 	} else if q.Distance == 0 {
-		distances = u.distances(way.Mode)
+		distances = u.rangeBandEnds(way.Mode)
 	}
 	kept := false
 	return odds.AddDistanceBands(pairs, distances, func(all []Pair, distance int) ([]Pair, error) {
@@ -202,8 +203,8 @@ func (u *Combatant) appendFire(pairs []Pair, way combat.Scenario, q *odds.Questi
 	}, sameOdds)
 }
 
-// distances lists the far ends of the range bands of all weapons, in inches.
-func (u *Combatant) distances(mode combat.Mode) []int {
+// rangeBandEnds lists the far ends of the range bands of all weapons, in inches.
+func (u *Combatant) rangeBandEnds(mode combat.Mode) []int {
 	var all []int
 	for _, w := range u.rangedWeapons() {
 		switch {
@@ -217,9 +218,9 @@ func (u *Combatant) distances(mode combat.Mode) []int {
 	return slices.Compact(all)
 }
 
-// CommonReach returns the greatest distance, in inches, at which all the unit's weapons reach; 0 if
-// it cannot shoot, or has no limit.
-func (u *Combatant) CommonReach() int {
+// AllWeaponsReach returns the greatest distance, in inches, at which all the unit's weapons reach;
+// 0 if it cannot shoot, or has no limit.
+func (u *Combatant) AllWeaponsReach() int {
 	reach := 0
 	for _, w := range u.rangedWeapons() {
 		if reach == 0 || 3*w.CloseRange < reach {
@@ -269,7 +270,7 @@ func (u *Combatant) waysToCharge(target *Combatant) []combat.Scenario {
 	}
 	with := u.Side.Partner
 	switch {
-	case u.gameState.IsInState(rules.Pinned, rules.Broken):
+	case u.gameState.IsInState(rules.PinnedState, rules.BrokenState):
 		return nil
 	case target.Side.Kind == combat.Artillery, target.Side.Flies:
 		return nil
@@ -278,7 +279,7 @@ func (u *Combatant) waysToCharge(target *Combatant) []combat.Scenario {
 	case target.Side.Kind == combat.Vehicle:
 		return []combat.Scenario{{Mode: combat.VehicleAssault}}
 	}
-	if target.gameState.IsInState(rules.Pinned) { // it does not fire
+	if target.gameState.IsInState(rules.PinnedState) { // it does not fire
 		return []combat.Scenario{{Mode: combat.CloseAssault}}
 	}
 	return []combat.Scenario{
@@ -293,19 +294,19 @@ const (
 	assaultIndex
 )
 
-// Matrix previews every unit against every target: its best fire, and its charge with the free
-// shot. It fires from the distance CommonReach into the open (or the question's cover), at a
+// BestPairs previews every unit against every target: its best fire, and its charge with the free
+// shot. It fires from the distance AllWeaponsReach into the open (or the question's cover), at a
 // vehicle's front. A pair without a Unit is impossible or was not previewed. Results have
 // distributions only if the question asks for a report.
-func Matrix(ctx context.Context, units, targets []Combatant, q *odds.Question) ([][][]Pair, error) {
+func BestPairs(ctx context.Context, units, targets []Combatant, q *odds.Question) ([][][]Pair, error) {
 	var kept odds.DistributionLimit
 	return odds.AttackMatrix(ctx, 2, len(units), len(targets), func(i, j int, to []*Pair) error {
-		return units[i].setBestPairs(&targets[j], q, to, func(p *Pair) error { return kept.AddFight(q.KeepResults, spreadsOf(p)...) })
+		return units[i].setBestPairs(&targets[j], q, to, func(p *Pair) error { return kept.CountFight(q.KeepResults, spreadsOf(p)...) })
 	})
 }
 
-// setBestPairs sets the two pairs of Matrix for a unit and a target: the unit's best fire, and its
-// charge. keep, if not nil, is called for each preview.
+// setBestPairs sets the two pairs of BestPairs for a unit and a target: the unit's best fire, and
+// its charge. keep, if not nil, is called for each preview.
 func (u *Combatant) setBestPairs(target *Combatant, q *odds.Question, to []*Pair, keep func(*Pair) error) error {
 	var ways []combat.Scenario
 	if q.AsksForMode(odds.Shooting) {
@@ -320,7 +321,7 @@ func (u *Combatant) setBestPairs(target *Combatant, q *odds.Question, to []*Pair
 				way.Cover = coversToShow(q)[0]
 			}
 			if u.Side.Kind != combat.Artillery {
-				way.Distance = cmp.Or(q.Distance, u.CommonReach())
+				way.Distance = cmp.Or(q.Distance, u.AllWeaponsReach())
 			}
 			ways = append(ways, way)
 		}
@@ -361,7 +362,7 @@ func BestDamage(ctx context.Context, army *fad.Army, id string, target *Combatan
 		return best, nil
 	}
 	units := combatantsOfUnit(army, i, army.List.Armoury.FightTables(), nil)
-	pairs, err := Matrix(ctx, units, []Combatant{*target}, &odds.Question{Distance: distance})
+	pairs, err := BestPairs(ctx, units, []Combatant{*target}, &odds.Question{Distance: distance})
 	if err != nil {
 		return best, err
 	}
@@ -382,7 +383,7 @@ func BestDamage(ctx context.Context, army *fad.Army, id string, target *Combatan
 		}
 	}
 	if len(units) > 0 {
-		units[0].raiseDamageByPower(target, distance, &best)
+		units[0].raiseDamageByPsionics(target, distance, &best)
 	}
 	return best, nil
 }
@@ -390,33 +391,33 @@ func BestDamage(ctx context.Context, army *fad.Army, id string, target *Combatan
 // psionicPowerRange is the range of a power against an enemy, in inches (FAD, Powers).
 const psionicPowerRange = 12
 
-// raiseDamageByPower replaces best by the damage of a psionic power, used instead of fire, if the
-// power does more.
-func (u *Combatant) raiseDamageByPower(target *Combatant, distance int, best *odds.Effect) {
-	for _, p := range u.powers() {
-		if p.KillRoll == 0 || distance > psionicPowerRange || target.Side.Kind == combat.Vehicle {
+// raiseDamageByPsionics replaces best by the damage of a psionic power, used instead of fire, if
+// the power does more.
+func (u *Combatant) raiseDamageByPsionics(target *Combatant, distance int, best *odds.Effect) {
+	for _, p := range u.psionicPowers() {
+		if p.MinKillRoll == 0 || distance > psionicPowerRange || target.Side.Kind == combat.Vehicle {
 			continue
 		}
-		kills := u.powerSuccesses().AtLeast(1) * float64(7-p.KillRoll) / 6
+		kills := u.psionicSuccesses().AtLeast(1) * float64(7-p.MinKillRoll) / 6
 		if best.ValueByAction.Shooting = max(best.ValueByAction.Shooting, kills); kills > best.Value {
 			*best = odds.Effect{
-				Kind: odds.KindMean, Value: kills, LostShare: kills / float64(target.Side.Figures),
+				Kind: odds.MeanCell, Value: kills, LostShare: kills / float64(target.Side.Figures),
 				ValueByAction: best.ValueByAction,
 			}
 		}
 	}
 }
 
-// powers returns the powers of a psionic in a force.
-func (u *Combatant) powers() []*armoury.Power {
+// psionicPowers returns the powers of a psionic in a force.
+func (u *Combatant) psionicPowers() []*armoury.Power {
 	if u.Side.Kind != combat.Psionic || u.profile == nil {
 		return nil
 	}
 	return u.profile.Powers
 }
 
-// powerSuccesses returns the distribution of a psionic's successes with a power.
-func (u *Combatant) powerSuccesses() dice.PMF {
+// psionicSuccesses returns the distribution of a psionic's successes with a power.
+func (u *Combatant) psionicSuccesses() dice.PMF {
 	return combat.InvocationPasses(u.army.List.Armoury.Aptitudes.Find(u.profile.Aptitude).TargetNumber)
 }
 
@@ -449,14 +450,14 @@ func (u *Combatant) durability(ctx context.Context, target *Combatant, distance 
 		s.Distance = distance
 		d := combat.Duel{Tables: u.Tables, Scenario: s, Attacker: target.Side, Target: u.Side}
 		longest, err := combat.AttacksToBreak(d)
-		for _, p := range u.powers() {
-			if err != nil || p.Effects == nil || p.OtherEffects() != "" || p.InvokedOnEnemy && distance > psionicPowerRange {
+		for _, p := range u.psionicPowers() {
+			if err != nil || p.Effects == nil || p.UncountedEffects() != "" || p.InvokedOnEnemy && distance > psionicPowerRange {
 				continue
 			}
 			var mean float64
 			mean, err = combat.AttacksToBreakInvoker(d, combat.Invocation{
-				Effects: p.Effects, AffectsAttacker: p.InvokedOnEnemy, Passes: u.powerSuccesses(),
-				Strength: u.profile.PsionicStrength,
+				Effects: p.Effects, AffectsAttacker: p.InvokedOnEnemy, Passes: u.psionicSuccesses(),
+				StrengthPoints: u.profile.PsionicStrength,
 			})
 			longest = max(longest, mean)
 		}
@@ -480,7 +481,7 @@ func UnpinnableTargets(pairs []Pair) []string {
 	reached := map[*Combatant]bool{}
 	var order []*Combatant
 	for _, p := range pairs {
-		if !p.Result.Target.Applicable.Pinned || p.Target.Side.Kind.IsSingleFigure() {
+		if !p.Result.Target.ApplicableNumbers.Pinned || p.Target.Side.Kind.IsSingleFigure() {
 			continue
 		}
 		if _, met := reached[p.Target]; !met {

@@ -40,7 +40,7 @@ const head = "muster: list/1\nsystem: fad\nunits:\n"
 // The bench costs what the game says: (10 figures × (3 - 1 + 0.75)) × 1.0 for
 // the militia, (8 × 4) × 1.3 for the line.
 func TestBench(t *testing.T) {
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestBench(t *testing.T) {
 // band.
 func TestDistances(t *testing.T) {
 	mixed := units(t, head+"  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 5, weapon: assault-rifle}, {count: 1, weapon: shotgun}]}\n")
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestDistances(t *testing.T) {
 		if p.Scenario.Cover != combat.Open {
 			continue
 		}
-		band := fmt.Sprintf("%d-%d", p.DistanceOver, p.Scenario.Distance)
+		band := fmt.Sprintf("%d-%d", p.LowerDistance, p.Scenario.Distance)
 		if p.Scenario.ShooterMoved {
 			moved = append(moved, band)
 		} else {
@@ -95,7 +95,7 @@ func TestEveryWayIsTried(t *testing.T) {
 		"  - {id: tubes, kind: artillery, quality: regular, resolve: steady, heavy: mortar-heavy, figures: [{count: 2, weapon: pistol}]}\n"+
 		"  - {id: eye, kind: sniper, quality: elite, resolve: steady}\n"+
 		"  - {id: squad, kind: infantry, quality: elite, resolve: steady, figures: [{count: 6, weapon: smg}]}\n")
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestEveryWayIsTried(t *testing.T) {
 
 // 100 points of the unit, and a target whose every figure is worth as much.
 func TestPointsDestroyed(t *testing.T) {
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,8 +159,8 @@ func TestNotes(t *testing.T) {
 	if got := fmt.Sprint(ours[0].Notes); !strings.Contains(got, "Flamethrower adds to the volley, but its damage 2 and AP 2 are never used") || strings.Contains(got, "easily") {
 		t.Error(got)
 	}
-	if fmt.Sprint(ours[0].WithoutEffect, ours[0].NotModelled) != "[Swift] [Combat Drugs]" {
-		t.Error(ours[0].WithoutEffect, ours[0].NotModelled)
+	if fmt.Sprint(ours[0].GearOutsideFights, ours[0].NotModelled) != "[Swift] [Combat Drugs]" {
+		t.Error(ours[0].GearOutsideFights, ours[0].NotModelled)
 	}
 	if got := fmt.Sprint(ours[1].Notes); !strings.Contains(got, "fires 1 of 2 weapons") || !strings.Contains(got, "AP 3 kills Battle Dress (7 counts as 4) more easily than Heavy (6)") {
 		t.Error(got)
@@ -169,7 +169,7 @@ func TestNotes(t *testing.T) {
 	if got := fmt.Sprint(seer[0].Notes); !strings.Contains(got, "Invokes a power with 96.3%") { // 26 of 27
 		t.Error(got)
 	}
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestPartners(t *testing.T) {
 	if want := "a, a b, b, b a, c, c gun, gun, d, d tube, tube, e, carrier"; strings.Join(got, ", ") != want {
 		t.Fatalf("units are %s, should be %s", strings.Join(got, ", "), want)
 	}
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,7 +312,7 @@ func TestAnyListHasPreviews(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +340,7 @@ func TestAnyListHasPreviews(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		_, err = preview.Matrix(context.Background(), units, targets, &odds.Question{})
+		_, err = preview.BestPairs(context.Background(), units, targets, &odds.Question{})
 		holds(err)
 		for i := range units {
 			for j := range targets {
@@ -353,7 +353,7 @@ func TestAnyListHasPreviews(t *testing.T) {
 
 // Cover that is asked for is the only one.
 func TestOneCover(t *testing.T) {
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -362,7 +362,7 @@ func TestOneCover(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := preview.Matrix(context.Background(), bench[1:2], bench[:1], o)
+	table, err := preview.BestPairs(context.Background(), bench[1:2], bench[:1], o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -382,7 +382,7 @@ func TestReadBench(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bench, err := preview.BenchTargets(document)
+	bench, err := preview.TypicalTargets(document)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -407,7 +407,7 @@ func TestReadBench(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := preview.BenchTargets(document); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := preview.TypicalTargets(document); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: the error is %v, and should hold %q", c.targets, err, c.want)
 		}
 	}
@@ -421,7 +421,7 @@ func TestAHouseTraitCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	hunters := preview.Units(army)[0]
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -458,7 +458,7 @@ func TestBestAndLasts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -491,7 +491,7 @@ func TestBestAndLasts(t *testing.T) {
 // A psionic of aptitude Competent invokes 7 times of 8 (a 4+ of three dice), and Harm kills on a 4+:
 // 7/16 figures. A pistol is less, a power out of reach nothing, and Shield and Degrade save him.
 func TestPowers(t *testing.T) {
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -542,7 +542,7 @@ func TestPowers(t *testing.T) {
 }
 
 func TestObjects(t *testing.T) {
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -572,14 +572,14 @@ func BenchmarkPreview(b *testing.B) {
 	for len(ours) < 12 {
 		ours = append(ours, ours[len(ours)-9])
 	}
-	bench, err := preview.BenchTargets(nil)
+	bench, err := preview.TypicalTargets(nil)
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Run("table", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := preview.Matrix(context.Background(), ours, bench, &odds.Question{}); err != nil {
+			if _, err := preview.BestPairs(context.Background(), ours, bench, &odds.Question{}); err != nil {
 				b.Fatal(err)
 			}
 		}

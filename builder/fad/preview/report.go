@@ -9,12 +9,12 @@ import (
 
 // A unitReport holds a unit's facts for scripts.
 type unitReport struct {
-	ID            string   `json:"id"`
-	Partner       string   `json:"with,omitempty"`
-	Officer       string   `json:"officer,omitempty"`
-	Notes         []string `json:"notes"`
-	WithoutEffect []string `json:"no_part"`
-	NotModelled   []string `json:"not_modelled"`
+	ID                string   `json:"id"`
+	Partner           string   `json:"with,omitempty"`
+	Officer           string   `json:"officer,omitempty"`
+	Notes             []string `json:"notes"`
+	GearOutsideFights []string `json:"no_part"`
+	NotModelled       []string `json:"not_modelled"`
 }
 
 // report returns the answer for scripts.
@@ -24,7 +24,7 @@ func (a *unitQuestion) report(pairs []Pair) odds.Report {
 		u := &a.Units[i]
 		units[i] = unitReport{
 			u.ID, u.Partner, u.Officer, append([]string{}, u.Notes...),
-			append([]string{}, u.WithoutEffect...), append([]string{}, u.NotModelled...),
+			append([]string{}, u.GearOutsideFights...), append([]string{}, u.NotModelled...),
 		}
 	}
 	report := a.NewReport(pairs, func(p *Pair) string { return fmt.Sprint(isAssault(p), p.Unit.ID, p.Unit.Partner) },
@@ -49,7 +49,7 @@ func PairReport(p *Pair, best bool) any {
 	add(p.Target.Officer != "", "against_officer", p.Target.Officer)
 	add(s.Facing != "", "side", s.Facing)
 	add(s.Distance > 0, "distance", s.Distance)
-	add(p.DistanceOver > 0, "over", p.DistanceOver)
+	add(p.LowerDistance > 0, "over", p.LowerDistance)
 	add(s.Cover != "", "cover", s.Cover)
 	add(s.ShooterMoved, "moved", true)
 	add(s.OpenFire, "open_fire", true)

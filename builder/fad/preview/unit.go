@@ -33,9 +33,9 @@ type Combatant struct {
 
 	// Notes names useless or surprising weapons and crew of the unit.
 	Notes []string
-	// WithoutEffect names equipment and traits of the unit that do not affect a fight.
-	WithoutEffect []string
-	// NotModelled names rules of the unit that have no effect in muster's data.
+	// GearOutsideFights names equipment and traits of the unit that do not affect a fight.
+	GearOutsideFights []string
+	// NotModelledRemark names rules of the unit that have no effect in muster's data.
 	NotModelled []string
 
 	army      *fad.Army
@@ -89,7 +89,7 @@ func combatantsOfUnit(army *fad.Army, i int, tables *combat.Tables, now map[stri
 		ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Fighter: stated.Fighter(a)},
 		Tables: tables, army: army, profile: u, gameState: now[u.ID],
 	}
-	one.Side.Fallen = fallen
+	one.Side.FiguresLost = fallen
 	if now[u.ID].WoundedFigures > 0 {
 		one.Side.Modifiers.FireEffect += woundedPenalty
 	}
@@ -109,12 +109,12 @@ func combatantsOfUnit(army *fad.Army, i int, tables *combat.Tables, now map[stri
 			return all
 		}
 		beside := standing.Fighter(a)
-		beside.Fallen = fallen
+		beside.FiguresLost = fallen
 		if one.Side.CanFireWith(&beside) {
 			one.Partner, one.Side.Partner = other.ID, &beside
 			one.Name += " with " + other.Title()
 			one.Points += other.Price.Points
-			one.Notes, one.WithoutEffect, one.NotModelled = nil, nil, nil // the unit alone has them
+			one.Notes, one.GearOutsideFights, one.NotModelled = nil, nil, nil // the unit alone has them
 			all = append(all, one)
 		}
 	}
@@ -197,27 +197,27 @@ func (u *Combatant) addOfficer(a *armoury.Armoury, officer *armoury.Unit) {
 }
 
 //go:embed bench.yaml
-var benchText []byte
+var typicalTargetsText []byte
 
-var builtInBench = sync.OnceValues(func() ([]Combatant, error) {
-	document, err := schema.Read("builder/fad/preview/bench.yaml", benchText, "bench/1")
+var builtInTargets = sync.OnceValues(func() ([]Combatant, error) {
+	document, err := schema.Read("builder/fad/preview/bench.yaml", typicalTargetsText, "bench/1")
 	if err != nil {
 		return nil, err
 	}
-	return readBench(document)
+	return readTargets(document)
 })
 
-// BenchTargets returns the typical targets in a file of the kind bench/1; for nil, the targets that
-// ship with muster. Their points are computed by the game's prices. The error is a *schema.Error
-// that names every unit that cannot fight.
-func BenchTargets(document *schema.Document) ([]Combatant, error) {
+// TypicalTargets returns the typical targets in a file of the kind bench/1; for nil, the targets
+// that ship with muster. Their points are computed by the game's prices. The error is a
+// *schema.Error that names every unit that cannot fight.
+func TypicalTargets(document *schema.Document) ([]Combatant, error) {
 	if document == nil {
-		return builtInBench()
+		return builtInTargets()
 	}
-	return readBench(document)
+	return readTargets(document)
 }
 
-func readBench(document *schema.Document) ([]Combatant, error) {
+func readTargets(document *schema.Document) ([]Combatant, error) {
 	if document.At("system").Text() == "" {
 		return nil, document.ProblemError("",
 			"these are targets of another game; those of Fast and Dirty say `system: fad`", "muster")
@@ -264,19 +264,19 @@ func (u *Combatant) addNotes(a *armoury.Armoury) {
 	for _, t := range u.Side.Traits {
 		part := len(t.Effects) == 0
 		for _, e := range t.Effects {
-			part = part || e.NonFight == "" || e.NonFight == combat.NonFightTraitGuard
+			part = part || e.NonFight == "" || e.NonFight == combat.NonFightTraitProtection
 		}
 		switch {
 		case len(t.Effects) == 0:
 			u.NotModelled = append(u.NotModelled, t.Name)
 		case !part:
-			u.WithoutEffect = append(u.WithoutEffect, t.Name)
+			u.GearOutsideFights = append(u.GearOutsideFights, t.Name)
 		}
 	}
 	u.noteIdleWeapons()
 	if v := &u.Side; v.Kind == combat.Vehicle {
-		if needed := v.MaxWeaponsFired(); v.WeaponsCrewed < needed {
-			u.Notes = append(u.Notes, fmt.Sprintf("Its crew fires %d of %d weapons, the first ones.", v.WeaponsCrewed, needed))
+		if needed := v.MaxWeaponsFired(); v.CrewedWeaponCount < needed {
+			u.Notes = append(u.Notes, fmt.Sprintf("Its crew fires %d of %d weapons, the first ones.", v.CrewedWeaponCount, needed))
 		}
 	}
 	u.Notes = append(u.Notes, strangeAPNotes(a, u.piercingWeapons())...)

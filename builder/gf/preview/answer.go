@@ -33,26 +33,26 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	var err error
 	a.Inquiry, err = odds.NewInquiry[combat.Scenario, combat.Result](list, &q, odds.SideFuncs[Combatant]{
 		OwnUnits: func(odds.List) ([]Combatant, error) {
-			units := presentUnits(Combatants(a.army), a.army.Game, q.OwnStates)
+			units := survivingUnits(Combatants(a.army), a.army.Game, q.OwnStates)
 			if err := UseRules(units, q.UsedRules); err != nil {
 				return nil, fmt.Errorf("%s: %w", list.Document().File, err)
 			}
 			return units, nil
 		},
-		FoeUnits:       func(foe odds.List) []Combatant { return presentUnits(targetsOf(foe), a.army.Game, q.FoeStates) },
+		FoeUnits:       func(foe odds.List) []Combatant { return survivingUnits(targetsOf(foe), a.army.Game, q.FoeStates) },
 		TypicalTargets: func(doc *schema.Document) ([]Combatant, error) { return TypicalTargets(doc, a.army.Game) },
 	})
 	if err != nil {
 		return nil, err
 	}
-	unifyScale(a.Units, a.Targets)
+	unifyDistanceScale(a.Units, a.Targets)
 	if err := UseRules(a.Targets, q.EnemyUsedRules); err != nil {
 		return nil, fmt.Errorf("%s: %w", q.Foe.Title(), err)
 	}
 	if q.OnlyNeededRolls {
 		return &a.Answer, a.addNeededRolls(ctx)
 	}
-	a.Answer.Quantity, a.Answer.QuantityNote = "wounds", "Expected wounds are exact, against fresh units in the open"
+	a.Answer.ExpectedQuantity, a.Answer.ExpectedQuantityNote = "wounds", "Expected wounds are exact, against fresh units in the open"
 	ask := a.answerForUnit
 	if q.UnitID == "" {
 		ask = a.addTable
@@ -68,9 +68,9 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 // targetsOf returns the units of a list as targets.
 func targetsOf(list odds.List) []Combatant { return Combatants(list.GameList().(*gf.Army)) }
 
-// unifyScale makes all units measure distances as in a small-scale game (one base for each unit) if
-// any of them is from such a list, since they meet in one game.
-func unifyScale(sides ...[]Combatant) {
+// unifyDistanceScale makes all units measure distances as in a small-scale game (one base for each
+// unit) if any of them is from such a list, since they meet in one game.
+func unifyDistanceScale(sides ...[]Combatant) {
 	all := slices.Concat(sides...)
 	small := slices.ContainsFunc(all, func(u Combatant) bool { return bool(u.distanceScale) })
 	for _, side := range sides {
@@ -120,9 +120,9 @@ func (a *inquiry) addTable(ctx context.Context) ([]Pair, error) {
 		asked             bool
 		title, from, none string
 	}{
-		shooting:  {a.AsksForMode(odds.Shooting), "Shooting", "From", "-"}, // a unit may have nothing to shoot with
-		longRange: {a.AsksForMode(odds.Shooting) && a.AddLongRange, "Shooting, long range", "From", "-"},
-		melee:     {a.AsksForMode(odds.Charging), "Charging", "", ""},
+		shootingIndex:  {a.AsksForMode(odds.Shooting), "Shooting", "From", "-"}, // a unit may have nothing to shoot with
+		longRangeIndex: {a.AsksForMode(odds.Shooting) && a.AddLongRange, "Shooting, long range", "From", "-"},
+		meleeIndex:     {a.AsksForMode(odds.Charging), "Charging", "", ""},
 	} {
 		if !t.asked {
 			continue
@@ -134,23 +134,23 @@ func (a *inquiry) addTable(ctx context.Context) ([]Pair, error) {
 				Cells:     []odds.Cell{{Text: a.Units[i].ID}, {Text: a.Units[i].Name}, {Text: t.none}},
 			}
 		}
-		columns := []odds.Column{{Name: t.title}, {Kind: odds.KindName}, {Name: t.from, Kind: odds.KindRange}}
+		columns := []odds.Column{{Name: t.title}, {Kind: odds.NameCell}, {Name: t.from, Kind: odds.DistanceCell}}
 		s.Tables = append(s.Tables, odds.NewGrid(columns, rows, a.Answer.Targets, pairs[way]))
 	}
 	if a.AsksForMode(odds.Charging) {
-		fillDashes(s.Tables[len(s.Tables)-1].Rows, len(a.Targets), pairs[melee])
+		dashImpossibleAttacks(s.Tables[len(s.Tables)-1].Rows, len(a.Targets), pairs[meleeIndex])
 		s.Remarks = a.chargeRemarks(a.Units)
 	}
 	var all []Pair
 	for i := range a.Units {
-		all = append(all, a.addSubject(&a.Units[i], odds.PossibleAttacks(pairs, i))...)
+		all = append(all, a.addAskedUnit(&a.Units[i], odds.PossibleAttacks(pairs, i))...)
 	}
 	s.Remarks = append(s.Remarks, ruleRemarks(all)...)
 	return all, nil
 }
 
-// fillDashes puts dashes in the cells of attacks that cannot be made.
-func fillDashes(rows []odds.Row, targets int, pairs [][]Pair) {
+// dashImpossibleAttacks puts dashes in the cells of attacks that cannot be made.
+func dashImpossibleAttacks(rows []odds.Row, targets int, pairs [][]Pair) {
 	for i := range rows {
 		cells := rows[i].Cells[len(rows[i].Cells)-targets:]
 		for j := range cells {
@@ -166,22 +166,22 @@ func fillDashes(rows []odds.Row, targets int, pairs [][]Pair) {
 func (a *inquiry) chargeRemarks(units []Combatant) []odds.Remark {
 	named := func(units []Combatant, do rules.Action) (names []string) {
 		for i := range units {
-			if by := units[i].forbiddenBy(do); by != "" {
+			if by := units[i].ruleForbidding(do); by != "" {
 				names = append(names, fmt.Sprintf("%s (%s)", units[i].Name, by))
 			}
 		}
 		return mergeSorted(names)
 	}
-	all := odds.AddRemark(nil, odds.CannotAct, "Cannot charge: ", named(units, rules.ActionCharge), "")
-	return odds.AddRemark(all, odds.CannotAct, "Cannot be charged: ", named(a.Targets, rules.ActionBeCharged), "")
+	all := odds.AddRemark(nil, odds.CannotActRemark, "Cannot charge: ", named(units, rules.ActionCharge), "")
+	return odds.AddRemark(all, odds.CannotActRemark, "Cannot be charged: ", named(a.Targets, rules.ActionBeCharged), "")
 }
 
-// addSubject adds a unit to the answer as one of the units that the question is about, and returns
-// its pairs.
-func (a *inquiry) addSubject(u *Combatant, pairs []Pair) []Pair {
+// addAskedUnit adds a unit to the answer as one of the units that the question is about, and
+// returns its pairs.
+func (a *inquiry) addAskedUnit(u *Combatant, pairs []Pair) []Pair {
 	unit := odds.UnitRemarks{ID: u.ID, Name: u.Name, NotModelled: sortedNames(pairs, notModelledRules)}
-	if by := u.forbiddenBy(rules.ActionCharge); by != "" {
-		unit.NoCharge = []string{by}
+	if by := u.ruleForbidding(rules.ActionCharge); by != "" {
+		unit.WhyNoCharge = []string{by}
 	}
 	a.Answer.Units = append(a.Answer.Units, unit)
 	return pairs
@@ -190,13 +190,13 @@ func (a *inquiry) addSubject(u *Combatant, pairs []Pair) []Pair {
 // ruleRemarks returns remarks on the rules that the odds leave out or leave to the player, and on
 // the effects that players chose.
 func ruleRemarks(pairs []Pair) []odds.Remark {
-	all := odds.AddRemark(nil, odds.NotModelled, "Not modelled, so of no effect here: ",
+	all := odds.AddRemark(nil, odds.NotModelledRemark, "Not modelled, so of no effect here: ",
 		sortedNames(pairs, notModelledRules), "")
-	all = odds.AddRemark(all, odds.CouldBeUsed,
+	all = odds.AddRemark(all, odds.UnusedRulesRemark,
 		"Could be used: ", sortedNames(pairs, func(r *combat.Result) []string { return r.UnusedOptionalRules }), "")
-	all = odds.AddRemark(all, odds.ChosenEffects, "Chosen: ", sortedNames(pairs,
+	all = odds.AddRemark(all, odds.ChosenEffectsRemark, "Chosen: ", sortedNames(pairs,
 		func(r *combat.Result) []string { return r.ChosenOptions }), "")
-	return odds.AddRemark(all, odds.OutsideFights,
+	return odds.AddRemark(all, odds.OutsideFightsRemark,
 		"Outside a fight: ", sortedNames(pairs, func(r *combat.Result) []string { return r.RulesOutsideFights }), "")
 }
 

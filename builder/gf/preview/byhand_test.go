@@ -141,7 +141,7 @@ func armyOf(t *testing.T, book *catalog.Book, list string) *gf.Army {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return gf.BuildWith(l, []*catalog.Book{book})
+	return gf.BuildWithBooks(l, []*catalog.Book{book})
 }
 
 // compareWithHand has a unit shoot, charge, be shot at and be charged, once as

@@ -34,14 +34,14 @@ func TestTheChainIsWhatIsLeft(t *testing.T) {
 			for j := range all {
 				for _, mode := range []combat.Mode{combat.Shooting, combat.Melee} {
 					s, by, target := combat.Scenario{Mode: mode, Distance: 12, InSight: true}, &all[i], &all[j]
-					chain, err := combat.FurtherWounds(duelOf(game, by.inFightWith(target), target.inFightWith(by), s))
+					chain, err := combat.WoundsByWoundsTaken(duelOf(game, by.withRulesAgainst(target), target.withRulesAgainst(by), s))
 					if err != nil {
 						t.Fatal(err)
 					}
-					r := repetition{game: game, Pair: &Pair{Unit: by, Target: target}, woundsPerModel: target.Side.ToughByGroup(game)}
+					r := repeatedAttack{game: game, Pair: &Pair{Unit: by, Target: target}, woundsPerModel: target.Side.ToughByGroup(game)}
 					for taken := range max(0, len(chain)-1) {
 						left, _ := r.targetAfter(taken)
-						want, err := combat.Wounds(duelOf(game, by.inFightWith(&left), left.inFightWith(by), s))
+						want, err := combat.Wounds(duelOf(game, by.withRulesAgainst(&left), left.withRulesAgainst(by), s))
 						if err != nil || len(want) != len(chain[taken]) {
 							t.Fatalf("%s: %s on %s, %s, %d wounds taken: %v, should be %v, %v", id, by.Name, target.Name, mode, taken, chain[taken], want, err)
 						}

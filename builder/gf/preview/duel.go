@@ -15,7 +15,7 @@ import (
 // dice.
 type duelReport struct {
 	combat.Result
-	Simulated *combat.Result `json:"simulated,omitempty"`
+	SimulatedResult *combat.Result `json:"simulated,omitempty"`
 }
 
 // Duel answers a duel file of a game; dice says how often to roll the fight as well. It returns a
@@ -37,7 +37,7 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 	if answer.Report == nil {
 		report := duelReport{Result: results[0]}
 		if len(results) > 1 {
-			report.Simulated = &results[1]
+			report.SimulatedResult = &results[1]
 		}
 		answer.Report = report
 	}
@@ -65,7 +65,7 @@ func duelSection(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.S
 	s := odds.Section{Profile: d.System.Citation + " · " + scenarioText(d.Scenario)}
 	s.Spreads = []odds.Spread{{Title: "Wounds on the " + target, Spread: r.Target.Wounds}}
 	if melee {
-		t.Footer = "Nobody wins: " + odds.KindChance.NumberText(r.Draw)
+		t.Footer = "Nobody wins: " + odds.ChanceCell.NumberText(r.Draw)
 		s.Spreads = append(s.Spreads, odds.Spread{Title: "Wounds on the " + attacker, Spread: r.Attacker.Wounds})
 	}
 	s.Tables = []odds.Table{t}
@@ -76,10 +76,10 @@ func duelSection(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.S
 		}
 	}
 	end += " Nobody explains these rules; docs/writing-a-book.md says how to give a rule its effects."
-	s.Remarks = odds.AddRemark(dice.Remarks(), odds.ChosenEffects, "Chosen: ", r.ChosenOptions, ".")
-	s.Remarks = odds.AddRemark(s.Remarks, odds.CouldBeUsed, "Could be used (`uses`): ", r.UnusedOptionalRules, ".")
-	s.Remarks = odds.AddRemark(s.Remarks, odds.OutsideFights, "Outside a fight: ", r.RulesOutsideFights, ".")
-	s.Remarks = odds.AddRemark(s.Remarks, odds.NotModelled, "Not modelled: ", r.NotModelled, end)
+	s.Remarks = odds.AddRemark(dice.Remarks(), odds.ChosenEffectsRemark, "Chosen: ", r.ChosenOptions, ".")
+	s.Remarks = odds.AddRemark(s.Remarks, odds.UnusedRulesRemark, "Could be used (`uses`): ", r.UnusedOptionalRules, ".")
+	s.Remarks = odds.AddRemark(s.Remarks, odds.OutsideFightsRemark, "Outside a fight: ", r.RulesOutsideFights, ".")
+	s.Remarks = odds.AddRemark(s.Remarks, odds.NotModelledRemark, "Not modelled: ", r.NotModelled, end)
 	return s
 }
 

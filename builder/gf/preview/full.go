@@ -20,7 +20,7 @@ var (
 	woundsColumn       = odds.MeanColumn("Wounds", func(p *Pair) float64 { return p.Result.Target.Wounds.Mean })
 	modelsLostColumn   = odds.MeanColumn("Models lost", func(p *Pair) float64 { return p.Result.Target.ModelsLost.Mean })
 	deadColumn         = odds.ChanceColumn("Dead", func(p *Pair) float64 { return p.Result.Target.Destroyed })
-	pointsPer100Column = measure{Name: "Per 100", Kind: odds.KindWorth, Value: func(p *Pair) float64 { return p.LostPer100 }}
+	pointsPer100Column = measure{Name: "Per 100", Kind: odds.WorthCell, Value: func(p *Pair) float64 { return p.LostPer100 }}
 )
 
 // shakenColumn returns the column with the chance that the target becomes shaken, named by the
@@ -45,7 +45,7 @@ func (a *inquiry) answerForUnit(ctx context.Context) ([]Pair, error) {
 			if mode := p.Scenario.Mode; p.LostPer100 > best[mode].LostPer100 {
 				best[mode] = *p
 			}
-			if err := kept.AddFight(a.KeepResults || len(a.Targets) == 1, spreadsOf(p)...); err != nil {
+			if err := kept.CountFight(a.KeepResults || len(a.Targets) == 1, spreadsOf(p)...); err != nil {
 				return nil, err
 			}
 		}
@@ -71,7 +71,7 @@ func (a *inquiry) answerForUnit(ctx context.Context) ([]Pair, error) {
 		s.Remarks = a.chargeRemarks(nil) // of itself its table says it
 	}
 	s.Remarks = append(s.Remarks, ruleRemarks(all)...)
-	return a.addSubject(u, all), nil
+	return a.addAskedUnit(u, all), nil
 }
 
 // attackTable returns a table with a row for each attack. lead returns the first cells of the row
@@ -81,7 +81,7 @@ func (a *inquiry) attackTable(columns []odds.Column, pairs []Pair, lead func(i i
 ) odds.Table {
 	t := odds.Table{Columns: odds.AddMeasures(columns, measures)}
 	best := odds.BestAttack(pairs)
-	marked := measures[len(measures)-1].Kind == odds.KindWorth
+	marked := measures[len(measures)-1].Kind == odds.WorthCell
 	for i := range pairs {
 		p := &pairs[i]
 		t.Rows = append(t.Rows, a.Row(p, a.actionText(p), marked && i == best, lead(i), odds.RowCells(measures, p)))
@@ -92,7 +92,7 @@ func (a *inquiry) attackTable(columns []odds.Column, pairs []Pair, lead func(i i
 // shootingTable returns a table of shooting from every distance at which the odds change.
 func (a *inquiry) shootingTable(ctx context.Context, pairs []Pair) (odds.Table, error) {
 	covered := make(map[*Pair]float64, len(pairs))
-	inCover := measure{Kind: odds.KindMean}
+	inCover := measure{Kind: odds.MeanCell}
 	if a.Cover == "" {
 		inCover.Name, inCover.Value = "In cover", func(p *Pair) float64 { return covered[p] }
 		for i := range pairs {
@@ -108,7 +108,7 @@ func (a *inquiry) shootingTable(ctx context.Context, pairs []Pair) (odds.Table, 
 			covered[&pairs[i]] = p.Result.Target.Wounds.Mean
 		}
 	}
-	t := a.attackTable([]odds.Column{{Name: "Shooting at", Kind: odds.KindName}, {Name: "Range", Kind: odds.KindRange}},
+	t := a.attackTable([]odds.Column{{Name: "Shooting at", Kind: odds.NameCell}, {Name: "Range", Kind: odds.DistanceCell}},
 		pairs,
 		func(i int) []odds.Cell {
 			name := odds.Cell{Text: pairs[i].Target.Name}
@@ -125,15 +125,15 @@ func (a *inquiry) shootingTable(ctx context.Context, pairs []Pair) (odds.Table, 
 
 // chargeTable returns a table of charges, including how the targets strike back.
 func (a *inquiry) chargeTable(pairs []Pair) odds.Table {
-	t := a.attackTable([]odds.Column{{Name: "Charging", Kind: odds.KindName}}, pairs, func(i int) []odds.Cell {
+	t := a.attackTable([]odds.Column{{Name: "Charging", Kind: odds.NameCell}}, pairs, func(i int) []odds.Cell {
 		p := &pairs[i]
 		name := odds.Cell{Text: p.Target.Name}
 		switch last := i == len(pairs)-1 || pairs[i+1].Target != p.Target; {
 		case a.Distance > 0 || p.Scenario.Distance == 0: // no distance matters
-		case p.DistanceOver == 0:
+		case p.LowerDistance == 0:
 			name.Suffix = " " + a.distanceText(p)
 		case last:
-			name = odds.Cell{Suffix: fmt.Sprintf("  from over %d\"", p.DistanceOver)}
+			name = odds.Cell{Suffix: fmt.Sprintf("  from over %d\"", p.LowerDistance)}
 		default:
 			name = odds.Cell{Suffix: "  from " + a.distanceText(p)}
 		}
@@ -148,7 +148,7 @@ func (a *inquiry) chargeTable(pairs []Pair) odds.Table {
 	if !a.AsksForMode(odds.Charging) {
 		return t
 	}
-	if by := a.Units[0].forbiddenBy(rules.ActionCharge); by != "" {
+	if by := a.Units[0].ruleForbidding(rules.ActionCharge); by != "" {
 		t.EmptyText = "It cannot charge: " + by + "."
 		return t
 	}
@@ -170,7 +170,7 @@ func (a *inquiry) chargeTable(pairs []Pair) odds.Table {
 
 // abilityTable returns a table of the unit's abilities, each used once.
 func (a *inquiry) abilityTable(pairs []Pair) odds.Table {
-	return a.attackTable([]odds.Column{{Name: "Using", Kind: odds.KindName}, {Name: "On", Kind: odds.KindName}}, pairs,
+	return a.attackTable([]odds.Column{{Name: "Using", Kind: odds.NameCell}, {Name: "On", Kind: odds.NameCell}}, pairs,
 		func(i int) []odds.Cell {
 			return []odds.Cell{{Text: a.actionText(&pairs[i])}, {Text: pairs[i].Target.Name}}
 		}, woundsColumn, modelsLostColumn, deadColumn, shakenColumn(a.army.Game))
@@ -193,7 +193,7 @@ func (a *inquiry) actionText(p *Pair) string {
 
 // distanceText returns the range of distances with the same odds, such as 12"-24".
 func (a *inquiry) distanceText(p *Pair) string {
-	return a.DistanceText(p.DistanceOver, p.Scenario.Distance)
+	return a.DistanceText(p.LowerDistance, p.Scenario.Distance)
 }
 
 // attackSpreads returns the distributions of wounds: against a single target, of both sides for

@@ -28,7 +28,7 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 	if q.Foe.List != nil {
 		nameUnits(q.Foe.List.GameList().(*gf.Army), a.Targets)
 	}
-	unifyScale(a.Units, a.Targets)
+	unifyDistanceScale(a.Units, a.Targets)
 	m := odds.MatchUpMaker[Combatant, combat.Scenario, combat.Result]{
 		OwnUnits: a.Units, FoeUnits: a.Targets, FoesHarmless: q.Foe.List == nil, Distances: distances, InCover: q.Cover != "",
 		Identify: func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
@@ -39,8 +39,8 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 				all = append(all, p)
 				return err
 			}
-			if reach, _ := unit.RangeLimits(); reach > 0 {
-				bands := unit.oddsDistances(target)
+			if reach, _ := unit.WeaponRangeLimits(); reach > 0 {
+				bands := unit.distancesChangingOdds(target)
 				for _, inches := range distances {
 					as := inches // the odds are the same up to the end of the band
 					if i, _ := slices.BinarySearch(bands, inches); i < len(bands) {

@@ -32,9 +32,9 @@ func (a *inquiry) neededRollsOf(u, target *Combatant) (odds.NeededRolls, error) 
 	n := odds.NeededRolls{UnitID: u.ID, Distance: cmp.Or(a.Distance, WorthDistance)}
 	fight := func(mode combat.Mode, distance int) (float64, error) {
 		s := scenarioOf(a.Question, mode, (u.distanceScale || target.distanceScale).ToRules(distance))
-		x, err := combat.Expect(combat.Duel{
-			System: a.army.Game, Scenario: s, Attacker: u.inFightWith(target).Side,
-			Target: target.inFightWith(u).Side,
+		x, err := combat.ExpectWounds(combat.Duel{
+			System: a.army.Game, Scenario: s, Attacker: u.withRulesAgainst(target).Side,
+			Target: target.withRulesAgainst(u).Side,
 		})
 		if err != nil {
 			return 0, cannotFight(u, target, err)
@@ -48,15 +48,15 @@ func (a *inquiry) neededRollsOf(u, target *Combatant) (odds.NeededRolls, error) 
 		}
 		return x.MeanWounds, nil
 	}
-	if all, _ := u.RangeLimits(); all > 0 {
+	if all, _ := u.WeaponRangeLimits(); all > 0 {
 		distances := []int{n.Distance}
-		for _, d := range slices.Backward(u.oddsDistances(target)) {
+		for _, d := range slices.Backward(u.distancesChangingOdds(target)) {
 			if d < n.Distance {
 				distances = append(distances, d)
 			}
 		}
 		for i, d := range distances {
-			if i > 0 && !u.hasOtherShots(n.Weapons) {
+			if i > 0 && !u.hasUnlistedRangedWeapon(n.Weapons) {
 				break
 			}
 			mean, err := fight(combat.Shooting, d)
@@ -78,9 +78,9 @@ func (a *inquiry) neededRollsOf(u, target *Combatant) (odds.NeededRolls, error) 
 	return n, nil
 }
 
-// hasOtherShots reports whether the unit has a ranged weapon that is missing from known, the rolls
-// listed so far.
-func (u *Combatant) hasOtherShots(known []odds.WeaponRolls) bool {
+// hasUnlistedRangedWeapon reports whether the unit has a ranged weapon that is missing from known,
+// the rolls listed so far.
+func (u *Combatant) hasUnlistedRangedWeapon(known []odds.WeaponRolls) bool {
 	all, heros := u.weapons(), 0
 	if u.Side.Hero != nil {
 		heros = len(u.Side.Hero.Weapons)

@@ -21,7 +21,7 @@ type Pair = odds.Attack[Combatant, combat.Scenario, combat.Result]
 // PreviewAttack previews one attack in a scenario; the scenario's distance is as measured at the
 // table. The error names the unit that cannot fight, and the reason.
 func PreviewAttack(game *rules.System, attacker, target *Combatant, s combat.Scenario) (Pair, error) {
-	a, t := attacker.inFightWith(target), target.inFightWith(attacker)
+	a, t := attacker.withRulesAgainst(target), target.withRulesAgainst(attacker)
 	r, err := combat.Resolve(duelOf(game, a, t, s))
 	if err != nil {
 		return Pair{}, cannotFight(attacker, target, err)
@@ -37,7 +37,7 @@ func PreviewAttack(game *rules.System, attacker, target *Combatant, s combat.Sce
 			p.LostPer100 = 100 * r.Target.Wounds.Mean / float64(left) * float64(target.Points) / float64(attacker.Points)
 		}
 	}
-	p.Effect = odds.Effect{Kind: odds.KindMean, Value: r.Target.Wounds.Mean, LostShare: p.LostShare}
+	p.Effect = odds.Effect{Kind: odds.MeanCell, Value: r.Target.Wounds.Mean, LostShare: p.LostShare}
 	if s.Mode == combat.Shooting {
 		p.Action, p.DistanceText = fmt.Sprintf("Shoot %d″", s.Distance), fmt.Sprintf("%d\"", s.Distance)
 	}
@@ -81,7 +81,7 @@ func PreviewAll(ctx context.Context, game *rules.System, attacker, target *Comba
 	if q.AsksForMode(odds.Shooting) {
 		distances := []int{q.Distance}
 		if q.Distance == 0 {
-			distances = attacker.oddsDistances(target)
+			distances = attacker.distancesChangingOdds(target)
 		}
 		var err error
 		if pairs, err = addDistanceBands(nil, combat.Shooting, distances, fight); err != nil {
@@ -125,7 +125,8 @@ func addCharges(pairs []Pair, attacker, target *Combatant, q *odds.Question, fig
 	for _, u := range []*Combatant{attacker, target} {
 		u.eachEffect(func(e *rules.Effect, _ rules.Use) {
 			if e.ActsInMelee() {
-				limits = append(limits, attacker.distanceScale.ToTable(e.When.DistanceOver), attacker.distanceScale.ToTable(e.When.DistanceUpTo))
+				limits = append(limits, attacker.distanceScale.ToTable(e.When.DistanceOver),
+					attacker.distanceScale.ToTable(e.When.DistanceUpTo))
 			}
 		})
 	}
@@ -155,10 +156,11 @@ func addDistanceBands(pairs []Pair, mode combat.Mode, distances []int, fight pre
 	})
 }
 
-// oddsDistances returns the distances, as measured at the table, at which the odds of shooting can
-// change: the ranges of the unit's weapons, with and without the effects that lengthen or shorten
-// them, and the distances in rules of either unit. It is empty for a unit that cannot shoot.
-func (u *Combatant) oddsDistances(target *Combatant) []int {
+// distancesChangingOdds returns the distances, as measured at the table, at which the odds of
+// shooting can change: the ranges of the unit's weapons, with and without the effects that lengthen
+// or shorten them, and the distances in rules of either unit. It is empty for a unit that cannot
+// shoot.
+func (u *Combatant) distancesChangingOdds(target *Combatant) []int {
 	reach := map[int]bool{}
 	for _, w := range u.weapons() {
 		if w.Range > 0 {
@@ -171,7 +173,7 @@ func (u *Combatant) oddsDistances(target *Combatant) []int {
 	var limits []int
 	for _, unit := range []*Combatant{u, target} {
 		unit.eachEffect(func(e *rules.Effect, use rules.Use) {
-			if more := e.Range.NumberForUse(use); more != 0 {
+			if more := e.Range.NumberForRating(use); more != 0 {
 				for _, r := range slices.Collect(maps.Keys(reach)) {
 					reach[r+more] = true
 				}
@@ -204,9 +206,9 @@ func sameShownNumbers(a, b *combat.Outcome) bool {
 
 // Kinds of attacks in a table: the first index into Matrix's result.
 const (
-	shooting = iota
-	longRange
-	melee
+	shootingIndex = iota
+	longRangeIndex
+	meleeIndex
 )
 
 // PreviewMatrix previews every unit against every target, indexed [kind][unit][target]: shooting,
@@ -224,18 +226,18 @@ func PreviewMatrix(ctx context.Context, game *rules.System, units, targets []Com
 				*to, err = PreviewAttack(game, u, &targets[j], scenarioOf(q, mode, distance))
 			}
 			if err == nil {
-				err = kept.AddFight(q.KeepResults, spreadsOf(to)...)
+				err = kept.CountFight(q.KeepResults, spreadsOf(to)...)
 			}
 		}
-		if distance, longest := u.RangeLimits(); q.AsksForMode(odds.Shooting) && distance > 0 {
+		if distance, longest := u.WeaponRangeLimits(); q.AsksForMode(odds.Shooting) && distance > 0 {
 			distance = cmp.Or(q.Distance, distance)
-			fight(to[shooting], combat.Shooting, distance)
+			fight(to[shootingIndex], combat.Shooting, distance)
 			if q.AddLongRange && longest > distance {
-				fight(to[longRange], combat.Shooting, longest)
+				fight(to[longRangeIndex], combat.Shooting, longest)
 			}
 		}
 		if q.AsksForMode(odds.Charging) && u.canCharge(&targets[j]) {
-			fight(to[melee], combat.Melee, q.Distance)
+			fight(to[meleeIndex], combat.Melee, q.Distance)
 		}
 		return err
 	})

@@ -86,12 +86,12 @@ func TestShootingAtEveryDistanceThatMatters(t *testing.T) {
 			}
 			var got []string
 			for _, p := range pairs {
-				got = append(got, fmt.Sprintf("%d-%d", p.DistanceOver, p.Scenario.Distance))
+				got = append(got, fmt.Sprintf("%d-%d", p.LowerDistance, p.Scenario.Distance))
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
-			if all, _ := c.unit.RangeLimits(); fmt.Sprint(all) != c.wantOfDistance {
+			if all, _ := c.unit.WeaponRangeLimits(); fmt.Sprint(all) != c.wantOfDistance {
 				t.Errorf("all weapons reach %d, should be %s", all, c.wantOfDistance)
 			}
 		})
@@ -109,7 +109,7 @@ func TestNothingChangesWithinABand(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, p := range pairs {
-				for distance := p.DistanceOver + 1; distance <= p.Scenario.Distance; distance++ {
+				for distance := p.LowerDistance + 1; distance <= p.Scenario.Distance; distance++ {
 					s := p.Scenario
 					s.Distance = distance
 					other, err := preview.PreviewAttack(choir.Game, &units[i], &targets[j], s)
@@ -188,7 +188,7 @@ func TestATableHoldsEveryPair(t *testing.T) {
 			if diff := cmp.Diff(melee.Result, table[2][i][j].Result); diff != "" {
 				t.Errorf("%s charging %s (-alone +table)\n%s", units[i].Name, targets[j].Name, diff)
 			}
-			distance, _ := units[i].RangeLimits()
+			distance, _ := units[i].WeaponRangeLimits()
 			if distance == 0 {
 				if table[0][i][j].Unit != nil {
 					t.Errorf("%s shoots with nothing", units[i].Name)
@@ -345,7 +345,7 @@ func twelve(b *testing.B, book string, entries ...gf.Entry) []preview.Combatant 
 	b.Helper()
 	army := example(b, map[string]string{"steel-wardens": "third-company.yaml", "brine-choir": "spring-tide.yaml"}[book])
 	army.List.Units = append(army.List.Units, entries...)
-	units := preview.Combatants(gf.BuildWith(army.List, army.Books))
+	units := preview.Combatants(gf.BuildWithBooks(army.List, army.Books))
 	if len(units) != 12 {
 		b.Fatalf("%d units, should be 12", len(units))
 	}
@@ -414,7 +414,7 @@ units:
 	for i, row := range table.Rows {
 		line := ""
 		for j, cell := range row.Cells[3:] {
-			if cell.Numbers == nil && (cell.Text != odds.Dash || cell.Best || row.Effects[j].Kind != odds.KindWords) {
+			if cell.Numbers == nil && (cell.Text != odds.Dash || cell.IsMarkedBest || row.Effects[j].Kind != odds.WordsCell) {
 				t.Errorf("%s on %s: %+v %+v", answer.Units[i].Name, answer.Targets[j].Name, cell, row.Effects[j])
 			}
 			line += map[bool]string{true: "-", false: "x"}[cell.Numbers == nil]
@@ -426,7 +426,7 @@ units:
 	}
 	var asides []string
 	for _, aside := range answer.Sections[0].Remarks {
-		if aside.Kind == odds.CannotAct {
+		if aside.Kind == odds.CannotActRemark {
 			asides = append(asides, aside.Text)
 		}
 	}

@@ -19,7 +19,7 @@ import (
 // morale tests and heals nothing between attacks. Its models die in their usual order; if a rule
 // picks models, its wounds are dealt in that order too. Repeat fails like Fight, or if ctx is done.
 func MeanAttacksNeeded(ctx context.Context, game *rules.System, p *Pair) (odds.AttacksNeeded, error) {
-	r := repetition{
+	r := repeatedAttack{
 		ctx: ctx, game: game, Pair: p, woundsPerModel: p.Target.Side.ToughByGroup(game),
 		cache: map[int]odds.AttacksNeeded{},
 	}
@@ -32,18 +32,18 @@ func MeanAttacksNeeded(ctx context.Context, game *rules.System, p *Pair) (odds.A
 		r.laterAttacker = &lasting
 	}
 	var err error
-	if r.nextWounds, err = combat.FurtherWounds(duelOf(game, r.laterAttacker.inFightWith(p.Target),
-		p.Target.inFightWith(r.laterAttacker), p.Scenario)); err != nil {
+	if r.woundPMFs, err = combat.WoundsByWoundsTaken(duelOf(game, r.laterAttacker.withRulesAgainst(p.Target),
+		p.Target.withRulesAgainst(r.laterAttacker), p.Scenario)); err != nil {
 		return odds.AttacksNeeded{}, cannotFight(r.laterAttacker, p.Target, err)
 	}
 	if !limited {
-		return r.attacksLeft(0)
+		return r.attacksStillNeeded(0)
 	}
-	return r.attacksLeftBy(p.Unit, 0)
+	return r.attacksStillNeededBy(p.Unit, 0)
 }
 
-// repetition is an attack that is repeated until the target is destroyed.
-type repetition struct {
+// repeatedAttack is an attack that is repeated until the target is destroyed.
+type repeatedAttack struct {
 	*Pair
 	ctx            context.Context
 	game           *rules.System
@@ -52,23 +52,23 @@ type repetition struct {
 	laterAttacker *Combatant
 	// distribution of the wounds that an attack deals, for each number of wounds taken before; nil
 	// if it depends on more than that number
-	nextWounds []dice.PMF
-	cache      map[int]odds.AttacksNeeded // results by wounds taken
+	woundPMFs []dice.PMF
+	cache     map[int]odds.AttacksNeeded // results by wounds taken
 }
 
-// attacksLeft returns the mean numbers of attacks still needed after the target has taken a number
-// of wounds.
-func (r *repetition) attacksLeft(wounds int) (odds.AttacksNeeded, error) {
+// attacksStillNeeded returns the mean numbers of attacks still needed after the target has taken a
+// number of wounds.
+func (r *repeatedAttack) attacksStillNeeded(wounds int) (odds.AttacksNeeded, error) {
 	if mean, found := r.cache[wounds]; found {
 		return mean, nil
 	}
-	mean, err := r.attacksLeftBy(r.laterAttacker, wounds)
+	mean, err := r.attacksStillNeededBy(r.laterAttacker, wounds)
 	r.cache[wounds] = mean
 	return mean, err
 }
 
-// attacksLeftBy is attacksLeft if the given attacker makes the next attack.
-func (r *repetition) attacksLeftBy(attacker *Combatant, wounds int) (mean odds.AttacksNeeded, err error) {
+// attacksStillNeededBy is attacksStillNeeded if the given attacker makes the next attack.
+func (r *repeatedAttack) attacksStillNeededBy(attacker *Combatant, wounds int) (mean odds.AttacksNeeded, err error) {
 	target, half := r.targetAfter(wounds)
 	if target.Side.Models() == 0 {
 		return mean, nil
@@ -77,10 +77,10 @@ func (r *repetition) attacksLeftBy(attacker *Combatant, wounds int) (mean odds.A
 		return mean, err
 	}
 	pmf, first := r.Result.Target.Wounds.PMF, 0
-	if attacker == r.laterAttacker && r.nextWounds != nil {
-		pmf = r.nextWounds[wounds]
+	if attacker == r.laterAttacker && r.woundPMFs != nil {
+		pmf = r.woundPMFs[wounds]
 	} else if attacker != r.Unit || wounds > 0 || pmf == nil {
-		if pmf, err = combat.Wounds(duelOf(r.game, attacker.inFightWith(&target), target.inFightWith(attacker),
+		if pmf, err = combat.Wounds(duelOf(r.game, attacker.withRulesAgainst(&target), target.withRulesAgainst(attacker),
 			r.Scenario)); err != nil {
 			return mean, cannotFight(attacker, &target, err)
 		}
@@ -93,7 +93,7 @@ func (r *repetition) attacksLeftBy(attacker *Combatant, wounds int) (mean odds.A
 		if pmf[more] <= 0 {
 			continue
 		}
-		then, err := r.attacksLeft(wounds + more)
+		then, err := r.attacksStillNeeded(wounds + more)
 		if err != nil {
 			return mean, err
 		}
@@ -105,7 +105,8 @@ func (r *repetition) attacksLeftBy(attacker *Combatant, wounds int) (mean odds.A
 		for _, chance := range pmf[1:] {
 			leaves += chance
 		}
-		mean.UntilHalf, mean.UntilDestroyed = meanUntilLeaving(mean.UntilHalf, leaves), meanUntilLeaving(mean.UntilDestroyed, leaves)
+		mean.UntilHalf, mean.UntilDestroyed = divideByChance(mean.UntilHalf, leaves), divideByChance(mean.UntilDestroyed,
+			leaves)
 	}
 	if half {
 		mean.UntilHalf = 0
@@ -113,9 +114,9 @@ func (r *repetition) attacksLeftBy(attacker *Combatant, wounds int) (mean odds.A
 	return mean, nil
 }
 
-// meanUntilLeaving returns mean/leaves, where leaves is the chance per attack to leave a state;
-// +Inf if that is 0.
-func meanUntilLeaving(mean, leaves float64) float64 {
+// divideByChance returns mean/leaves, where leaves is the chance per attack to leave a state; +Inf
+// if that is 0.
+func divideByChance(mean, leaves float64) float64 {
 	if leaves > 1e-12 {
 		return mean / leaves
 	}
@@ -124,7 +125,7 @@ func meanUntilLeaving(mean, leaves float64) float64 {
 
 // targetAfter returns the target after a number of wounds, and reports whether it is at half
 // strength: a single model by its wounds, other units by their models.
-func (r *repetition) targetAfter(wounds int) (u Combatant, half bool) {
+func (r *repeatedAttack) targetAfter(wounds int) (u Combatant, half bool) {
 	u = *r.Target
 	kinds := make([]int, len(r.woundsPerModel))
 	s := odds.UnitState{ModelsLeft: make([]int, len(kinds)), Wounds: make([]int, len(kinds))}

@@ -13,11 +13,11 @@ type Report struct {
 	TargetID         string   `json:"against"`
 	TargetPartnerIDs []string `json:"against_with,omitempty"`
 	// Distance is the distance between the units in inches; absent if it does not matter. The odds
-	// of shooting are the same from more than OverDistance up to Distance inches.
-	Distance     int  `json:"distance,omitempty"`
-	OverDistance int  `json:"over,omitempty"`
-	Moved        bool `json:"moved,omitempty"`
-	Cover        bool `json:"cover,omitempty"`
+	// of shooting are the same from more than LowerDistance up to Distance inches.
+	Distance      int  `json:"distance,omitempty"`
+	LowerDistance int  `json:"over,omitempty"`
+	Moved         bool `json:"moved,omitempty"`
+	Cover         bool `json:"cover,omitempty"`
 	// Ability is the ability or spell that attacks; "" for shooting and charging.
 	Ability string `json:"use,omitempty"`
 	combat.Result
@@ -37,7 +37,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 func report(p *Pair, best bool) any {
 	return Report{
 		UnitID: p.Unit.ID, PartnerIDs: p.Unit.PartnerIDs, TargetID: p.Target.ID, TargetPartnerIDs: p.Target.PartnerIDs,
-		Distance: p.Scenario.Distance, OverDistance: p.DistanceOver, Moved: p.Scenario.AttackerMoved,
+		Distance: p.Scenario.Distance, LowerDistance: p.LowerDistance, Moved: p.Scenario.AttackerMoved,
 		Cover:   p.Scenario.TargetInCover,
 		Ability: p.Scenario.AbilityRule.String(),
 		Result:  p.Result, Per100: p.LostPer100, IsBestTarget: best,

@@ -9,9 +9,9 @@ import (
 	combat "muster/rules/gf"
 )
 
-// presentUnits returns the units in their present state in a game, without destroyed ones. now
+// survivingUnits returns the units in their present state in a game, without destroyed ones. now
 // holds the states by unit id.
-func presentUnits(units []Combatant, game *rules.System, now map[string]odds.UnitState) []Combatant {
+func survivingUnits(units []Combatant, game *rules.System, now map[string]odds.UnitState) []Combatant {
 	var all []Combatant
 	for _, u := range units {
 		s, there := now[u.ID]
@@ -45,9 +45,9 @@ func (u *Combatant) applyTokens(s *odds.UnitState) {
 	}
 }
 
-// inFightWith returns the unit as it fights an enemy: with the rules for which its side placed
+// withRulesAgainst returns the unit as it fights an enemy: with the rules for which its side placed
 // tokens on that enemy.
-func (u *Combatant) inFightWith(enemy *Combatant) *Combatant {
+func (u *Combatant) withRulesAgainst(enemy *Combatant) *Combatant {
 	if len(enemy.enemyRules) == 0 {
 		return u
 	}
@@ -80,7 +80,7 @@ func remainingSide(side combat.Side, game *rules.System, s *odds.UnitState) comb
 		hero.Weapons = unspentWeapons(hero.Weapons, maps.Clone(s.SpentWeapons[1]))
 		side.Hero = &hero
 	}
-	side.Shaken, side.Fatigued, side.StartModels = s.IsInState(rules.Shaken), s.IsInState(rules.Fatigued), side.Models()
+	side.Shaken, side.Fatigued, side.StartModels = s.IsInState(rules.ShakenState), s.IsInState(rules.FatiguedState), side.Models()
 	if hero := side.Hero; hero != nil && at(s.ModelsLeft, len(side.Groups), 1) == 0 {
 		side.Hero = nil
 	}
@@ -98,7 +98,7 @@ func remainingSide(side combat.Side, game *rules.System, s *odds.UnitState) comb
 		if n == 0 {
 			continue
 		}
-		if hurt := woundsOnDamaged(s, i, tough); hurt > 0 && tough[i] == tough[first] && side.WoundsTaken == 0 {
+		if hurt := woundsOfDamagedModel(s, i, tough); hurt > 0 && tough[i] == tough[first] && side.WoundsTaken == 0 {
 			if side.WoundsTaken = hurt; i != first { // the model that is hurt dies next
 				groups, n = slices.Insert(groups, 0, withModelCount(g, 1)), n-1
 			}
@@ -119,15 +119,16 @@ func remainingSide(side combat.Side, game *rules.System, s *odds.UnitState) comb
 		return combat.Side{
 			Name: hero.Name, RuleSet: side.RuleSet, Quality: hero.Quality, Defense: hero.Defense, Rules: hero.Rules,
 			Weapons: hero.Weapons, Groups: []combat.Group{{Models: 1}}, UsedRules: side.UsedRules, LentRules: side.LentRules,
-			Fatigued: side.Fatigued, Shaken: side.Shaken, StartModels: side.StartModels, WoundsTaken: woundsOnDamaged(s, len(side.Groups), tough),
+			Fatigued: side.Fatigued, Shaken: side.Shaken, StartModels: side.StartModels,
+			WoundsTaken: woundsOfDamagedModel(s, len(side.Groups), tough),
 		}
 	}
 	side.Groups = nil
 	return side
 }
 
-// woundsOnDamaged returns the wounds taken by the damaged model among the models of a kind.
-func woundsOnDamaged(s *odds.UnitState, kind int, tough []int) int {
+// woundsOfDamagedModel returns the wounds taken by the damaged model among the models of a kind.
+func woundsOfDamagedModel(s *odds.UnitState, kind int, tough []int) int {
 	if kind < len(s.Wounds) {
 		return min(max(s.Wounds[kind], 0), tough[kind]-1)
 	}
@@ -175,7 +176,7 @@ func unspentWeapons(weapons []combat.Weapon, spent map[string]int) []combat.Weap
 
 // MoraleTest returns the morale test of a unit in its present state, without an enemy's influence;
 // nil if the unit cannot fight.
-func MoraleTest(u *Combatant, game *rules.System, s odds.UnitState) *combat.Test {
+func MoraleTest(u *Combatant, game *rules.System, s odds.UnitState) *combat.MoraleTestDice {
 	side := remainingSide(u.Side, game, &s)
 	if side.Models() == 0 {
 		return nil

@@ -42,7 +42,7 @@ type Combatant struct {
 func NewCombatant(army *gf.Army, g *gf.Group) Combatant {
 	u := Combatant{ID: g.Unit.ID, Name: g.Unit.Name, Points: g.Unit.Cost, distanceScale: army.Scale()}
 	if army.List.SmallScale {
-		base := oneBase(g.Unit, army.Game)
+		base := asOneBase(g.Unit, army.Game)
 		u.Side = (&gf.Group{Unit: base, Halves: []*gf.Unit{base}, Heroes: g.Heroes}).Side(army.Game)
 	} else {
 		u.Side = g.Side(army.Game)
@@ -70,9 +70,9 @@ func NewCombatant(army *gf.Army, g *gf.Group) Combatant {
 	return u
 }
 
-// oneBase returns a unit as one base, which takes the wounds of all models and has every rule that
-// any of the models has.
-func oneBase(u *gf.Unit, game *rules.System) *gf.Unit {
+// asOneBase returns a unit as one base, which takes the wounds of all models and has every rule
+// that any of the models has.
+func asOneBase(u *gf.Unit, game *rules.System) *gf.Unit {
 	base := u.AsOneBase(game)
 	set := u.Book.RuleSet(game)
 	without := func(uses []rules.Use) []rules.Use {
@@ -177,7 +177,7 @@ func (u *Combatant) useRule(use rules.Use) {
 // does not count uses, it gets the other unit's rating.
 func (u *Combatant) borrowRule(has combat.LentRule, use rules.Use) {
 	r := ruleOf(has)
-	if use.Rating == "" && !slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.DependsOnN() }) {
+	if use.Rating == "" && !slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.DependsOnUseCount() }) {
 		use.Rating = has.Use.Rating
 	}
 	switch {
@@ -208,8 +208,8 @@ func (u *Combatant) unusedLentRules() []string {
 	return names
 }
 
-// forbiddenBy returns the name of the rule that forbids an action to the unit; "" if none does.
-func (u *Combatant) forbiddenBy(do rules.Action) (by string) {
+// ruleForbidding returns the name of the rule that forbids an action to the unit; "" if none does.
+func (u *Combatant) ruleForbidding(do rules.Action) (by string) {
 	u.eachEffect(func(e *rules.Effect, use rules.Use) {
 		if by == "" && slices.Contains(e.Forbidden, do) {
 			by = use.Name
@@ -220,7 +220,7 @@ func (u *Combatant) forbiddenBy(do rules.Action) (by string) {
 
 // canCharge reports whether the unit can charge the target.
 func (u *Combatant) canCharge(target *Combatant) bool {
-	return u.forbiddenBy(rules.ActionCharge) == "" && target.forbiddenBy(rules.ActionBeCharged) == ""
+	return u.ruleForbidding(rules.ActionCharge) == "" && target.ruleForbidding(rules.ActionBeCharged) == ""
 }
 
 // An ability is a rule of a unit that attacks by itself, or a spell.
@@ -279,13 +279,13 @@ func (u *Combatant) profile() string {
 	for _, g := range u.Side.Groups {
 		models += g.Models
 	}
-	parts := append([]string{finding.CountText(models, "model"), fmt.Sprintf("Quality %d+", u.Side.Quality), fmt.Sprintf("Defense %d+", u.Side.Defense)}, rules.Strings(u.Side.Rules)...)
+	parts := append([]string{finding.CountText(models, "model"), fmt.Sprintf("Quality %d+", u.Side.Quality), fmt.Sprintf("Defense %d+", u.Side.Defense)}, rules.UseTexts(u.Side.Rules)...)
 	return strings.Join(parts, ", ")
 }
 
-// RangeLimits returns the shortest and the longest range of the unit's ranged weapons, in inches at
-// the table; 0 if it cannot shoot.
-func (u *Combatant) RangeLimits() (all, any int) {
+// WeaponRangeLimits returns the shortest and the longest range of the unit's ranged weapons, in
+// inches at the table; 0 if it cannot shoot.
+func (u *Combatant) WeaponRangeLimits() (all, any int) {
 	for _, w := range u.weapons() {
 		if w.Range > 0 && (all == 0 || w.Range < all) {
 			all = w.Range
@@ -368,7 +368,7 @@ func (u *Combatant) rules() []combat.LentRule {
 	return all
 }
 
-// TokenRule is a rule of a unit, with the effect that says when the unit gets tokens.
+// RuleRatedByTokens is a rule of a unit, with the effect that says when the unit gets tokens.
 type TokenRule struct {
 	Rule   *rules.Rule
 	Use    rules.Use

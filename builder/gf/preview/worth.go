@@ -55,14 +55,14 @@ type TargetFacts struct {
 
 // TargetFacts returns the properties of the unit as a target. It fails if the unit cannot fight.
 func (u *Combatant) TargetFacts(game *rules.System) (TargetFacts, error) {
-	x, err := combat.Expect(combat.Duel{
+	x, err := combat.ExpectWounds(combat.Duel{
 		System:   game,
 		Scenario: scenarioOf(&odds.Question{}, combat.Melee, WorthDistance), Attacker: plainEnemy, Target: u.Side,
 	})
 	if err != nil {
 		return TargetFacts{}, fmt.Errorf("%s: %w", u.Name, err)
 	}
-	f := TargetFacts{Kind: Troops, Wounds: x.TargetWoundsLeft, DependsOnAttacker: !x.DependsOnCountsOnly}
+	f := TargetFacts{Kind: Troops, Wounds: x.TargetWoundsLeft, DependsOnAttacker: !x.DependsOnWeaponCountsOnly}
 	switch {
 	case x.TargetWoundsLeft >= 6*u.Side.Models():
 		f.Kind = Armour
@@ -80,9 +80,9 @@ var plainEnemy = combat.Side{
 
 // Worth holds what a unit is expected to destroy of each target.
 type Worth struct {
-	Points []float64 // points destroyed, by target
-	Wounds []float64 // wounds dealt, by target
-	Shares []float64 // share of all wounds of the target, 0 to 1, by target
+	Points      []float64 // points destroyed, by target
+	Wounds      []float64 // wounds dealt, by target
+	WoundShares []float64 // share of all wounds of the target, 0 to 1, by target
 }
 
 // ExpectedDamage returns what the unit is expected to destroy of each target: by shooting from a
@@ -94,14 +94,18 @@ func (u *Combatant) ExpectedDamage(ctx context.Context, game *rules.System, targ
 	if charging {
 		s.Mode = combat.Melee
 	}
-	all, err := u.damageIn(ctx, game, targets, s)
+	all, err := u.damageInScenario(ctx, game, targets, s)
 	lasting, limited := u.withoutWeapons(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.hasLimitedUses(w) })
 	if !limited || err != nil {
 		return all, err
 	}
-	rest, err := lasting.damageIn(ctx, game, targets, s)
+	rest, err := lasting.damageInScenario(ctx, game, targets, s)
 	for i := range all.Points {
-		for _, part := range [][2][]float64{{all.Points, rest.Points}, {all.Wounds, rest.Wounds}, {all.Shares, rest.Shares}} {
+		for _, part := range [][2][]float64{
+			{all.Points, rest.Points},
+			{all.Wounds, rest.Wounds},
+			{all.WoundShares, rest.WoundShares},
+		} {
 			part[0][i] = limitedUsesWeight*part[0][i] + (1-limitedUsesWeight)*part[1][i]
 		}
 	}
@@ -116,31 +120,31 @@ type DamagePart struct {
 	limitedUses bool // the weapon's uses per game are limited
 	hasWeapon   bool // the part is the contribution of a weapon, not of the rules alone
 	// the contribution can be computed on its own; otherwise CanSumDamage returns false
-	computable bool
+	computableAlone bool
 }
 
-// A partTarget is the contribution of a Part to the damage to one target; combat.Part is nil if the
-// target cannot be attacked.
+// A partTarget is the contribution of a DamagePart to the damage to one target; AttackPart is nil
+// if the target cannot be attacked.
 type partTarget struct {
 	*combat.AttackPart
 	pointsPerWound float64 // points destroyed by each wound
 }
 
-// WeaponPart returns the contribution of one kind of weapon (arms) to the unit's damage, or of its
-// rules if arms has no weapon. The other arguments are as for Strike.
-func (u *Combatant) WeaponPart(
+// WeaponDamagePart returns the contribution of one kind of weapon (arms) to the unit's damage, or
+// of its rules if arms has no weapon. The other arguments are as for ExpectedDamage.
+func (u *Combatant) WeaponDamagePart(
 	ctx context.Context, game *rules.System, targets []Combatant, charging bool, arms gf.WeaponCount,
 ) (DamagePart, error) {
 	only, found := u.WithOnlyWeapons(arms)
 	if found != (arms.Weapon != nil) {
 		return DamagePart{targets: make([]partTarget, len(targets)), hasWeapon: !found}, nil
 	}
-	return only.UnitPart(ctx, game, targets, charging, found)
+	return only.UnitDamagePart(ctx, game, targets, charging, found)
 }
 
-// UnitPart returns the whole unit as one Part. The unit may have at most one kind of weapon; armed
-// means that it has one.
-func (u *Combatant) UnitPart(ctx context.Context, game *rules.System, targets []Combatant, charging,
+// UnitDamagePart returns the whole unit as one DamagePart. The unit may have at most one kind of
+// weapon; armed means that it has one.
+func (u *Combatant) UnitDamagePart(ctx context.Context, game *rules.System, targets []Combatant, charging,
 	armed bool,
 ) (DamagePart, error) {
 	only := u
@@ -148,15 +152,15 @@ func (u *Combatant) UnitPart(ctx context.Context, game *rules.System, targets []
 	if charging {
 		s.Mode = combat.Melee
 	}
-	p := DamagePart{targets: make([]partTarget, len(targets)), hasWeapon: armed, computable: true}
+	p := DamagePart{targets: make([]partTarget, len(targets)), hasWeapon: armed, computableAlone: true}
 	if p.hasWeapon {
 		var rest Combatant
 		rest, p.limitedUses = only.withoutWeapons(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.hasLimitedUses(w) })
-		p.computable = !p.limitedUses || len(rest.weapons()) == 0 // all of its profiles, or none
+		p.computableAlone = !p.limitedUses || len(rest.weapons()) == 0 // all of its profiles, or none
 	}
 	for i := range targets {
 		t := &targets[i]
-		if !p.computable || charging && !only.canCharge(t) {
+		if !p.computableAlone || charging && !only.canCharge(t) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -166,10 +170,10 @@ func (u *Combatant) UnitPart(ctx context.Context, game *rules.System, targets []
 		if err != nil {
 			return p, cannotFight(u, t, err)
 		}
-		if p.computable = unarmed != nil; !p.computable {
+		if p.computableAlone = unarmed != nil; !p.computableAlone {
 			continue
 		}
-		p.targets[i] = partTarget{unarmed, float64(t.Points) / float64(unarmed.WoundsLeft())}
+		p.targets[i] = partTarget{unarmed, float64(t.Points) / float64(unarmed.TargetWoundsLeft())}
 		if p.hasWeapon {
 			p.targets[i].AttackPart = armed
 		}
@@ -183,7 +187,7 @@ func (u *Combatant) UnitPart(ctx context.Context, game *rules.System, targets []
 // units with heroes, because a hero has rules and weapons of its own, and for units that cannot
 // charge.
 func (u *Combatant) SplitByWeapon(charging bool) []Combatant {
-	if u.Side.Hero != nil || charging && u.forbiddenBy(rules.ActionCharge) != "" {
+	if u.Side.Hero != nil || charging && u.ruleForbidding(rules.ActionCharge) != "" {
 		return nil
 	}
 	bare := *u
@@ -267,7 +271,7 @@ func (p *DamagePart) MaxPoints() []float64 {
 	most := make([]float64, len(p.targets))
 	for i, t := range p.targets {
 		switch {
-		case !p.computable:
+		case !p.computableAlone:
 			most[i] = math.Inf(1)
 		case t.AttackPart != nil:
 			most[i] = t.AttackPart.MaxMeanWounds() * t.pointsPerWound
@@ -279,11 +283,11 @@ func (p *DamagePart) MaxPoints() []float64 {
 	return most
 }
 
-// WoundCounts returns the distribution of the wounds that the part deals, for each target and each
-// combination of the players' picks and the outcomes of rule dice in its fight. ok is false if the
-// effect is more than a number of wounds, so that it influences other weapons.
-func (p *DamagePart) WoundCounts() (all [][]float64, ok bool) {
-	if !p.computable || p.limitedUses {
+// WoundDistributions returns the distribution of the wounds that the part deals, for each target
+// and each combination of the players' picks and the outcomes of rule dice in its fight. ok is
+// false if the effect is more than a number of wounds, so that it influences other weapons.
+func (p *DamagePart) WoundDistributions() (all [][]float64, ok bool) {
+	if !p.computableAlone || p.limitedUses {
 		return nil, false
 	}
 	for _, t := range p.targets {
@@ -304,7 +308,7 @@ func (p *DamagePart) WoundCounts() (all [][]float64, ok bool) {
 func CanSumDamage(parts []*DamagePart) bool {
 	some := make([]*combat.AttackPart, len(parts))
 	for _, p := range parts {
-		if !p.computable {
+		if !p.computableAlone {
 			return false
 		}
 	}
@@ -315,7 +319,7 @@ func CanSumDamage(parts []*DamagePart) bool {
 		for i, p := range parts {
 			some[i] = p.targets[t].AttackPart
 		}
-		if !combat.CanSum(some) {
+		if !combat.CanSumParts(some) {
 			return false
 		}
 	}
@@ -351,15 +355,15 @@ func addDamageShare(points []float64, share float64, parts []*DamagePart, chargi
 		for _, p := range parts {
 			some = append(some, p.targets[t].AttackPart)
 		}
-		points[t] += share * combat.Sum(some) * parts[0].targets[t].pointsPerWound
+		points[t] += share * combat.SumParts(some) * parts[0].targets[t].pointsPerWound
 	}
 }
 
-// damageIn is Strike with a scenario.
-func (u *Combatant) damageIn(ctx context.Context, game *rules.System, targets []Combatant, s combat.Scenario) (Worth, error) {
+// damageInScenario is ExpectedDamage with a scenario.
+func (u *Combatant) damageInScenario(ctx context.Context, game *rules.System, targets []Combatant, s combat.Scenario) (Worth, error) {
 	n := len(targets)
-	w := Worth{Points: make([]float64, n), Wounds: make([]float64, n), Shares: make([]float64, n)}
-	if all, _ := u.RangeLimits(); s.Mode == combat.Shooting && all == 0 {
+	w := Worth{Points: make([]float64, n), Wounds: make([]float64, n), WoundShares: make([]float64, n)}
+	if all, _ := u.WeaponRangeLimits(); s.Mode == combat.Shooting && all == 0 {
 		return w, nil
 	}
 	for i := range targets {
@@ -370,13 +374,13 @@ func (u *Combatant) damageIn(ctx context.Context, game *rules.System, targets []
 		if err := ctx.Err(); err != nil {
 			return w, err
 		}
-		x, err := combat.Expect(combat.Duel{System: game, Scenario: s, Attacker: u.Side, Target: t.Side})
+		x, err := combat.ExpectWounds(combat.Duel{System: game, Scenario: s, Attacker: u.Side, Target: t.Side})
 		if err != nil {
 			return w, cannotFight(u, t, err)
 		}
 		if x.TargetWoundsLeft > 0 {
 			w.Points[i] = x.MeanWounds * float64(t.Points) / float64(x.TargetWoundsLeft)
-			w.Wounds[i], w.Shares[i] = x.MeanWounds, x.MeanWounds/float64(x.TargetWoundsLeft)
+			w.Wounds[i], w.WoundShares[i] = x.MeanWounds, x.MeanWounds/float64(x.TargetWoundsLeft)
 		}
 	}
 	return w, nil

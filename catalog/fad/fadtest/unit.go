@@ -47,7 +47,7 @@ func Unit(a *fad.Armoury) *rapid.Generator[fad.Unit] {
 			for range rapid.IntRange(0, 3).Draw(t, "figures") {
 				u.Figures = append(u.Figures, fad.Figure{
 					Count: rapid.IntRange(1, 12).Draw(t, "count"), Weapon: rapid.SampledFrom(a.WeaponIDs()).Draw(t, "weapon"),
-					Leader:        rapid.SampledFrom(append([]string{""}, a.LeaderLevels.IDs()...)).Draw(t, "leader"),
+					LeaderLevel:   rapid.SampledFrom(append([]string{""}, a.LeaderLevels.IDs()...)).Draw(t, "leader"),
 					Personalities: some("personalities", a.Personalities.IDs(), 2),
 				})
 			}

@@ -9,16 +9,17 @@ import (
 // An exactPrice is an option's price that depends only on terms of the price formula with
 // Confidence Exact.
 type exactPrice struct {
-	dependsOn []string // names of these terms and of the unit's rules, as in Estimate.DependsOn
-	isWrong   bool     // the estimate differs from the stated price by more than a cent
+	// names of these terms and of the unit's rules, as in Estimate.TermAndRuleNames
+	termAndRuleNames []string
+	isWrong          bool // the estimate differs from the stated price by more than a cent
 }
 
-// maxUncoveredShare is the largest share of exact prices that may be wrong without being covered by
-// a doubt.
-const maxUncoveredShare = .0005
+// maxWrongPriceShare is the largest share of exact prices that may be wrong without being covered
+// by a doubt.
+const maxWrongPriceShare = .0005
 
 // findDoubts returns doubts (combinations of exact terms that gave wrong prices) that cover all but
-// maxUncoveredShare of the wrong exact prices. It is greedy: each step adds the name, or the pair
+// maxWrongPriceShare of the wrong exact prices. It is greedy: each step adds the name, or the pair
 // of names, on which the most wrong prices and the fewest right prices depend.
 func findDoubts(p *gf.Prices, sources []PricedBook) (all []gf.Doubt) {
 	prices := exactPrices(p, sources)
@@ -29,14 +30,14 @@ func findDoubts(p *gf.Prices, sources []PricedBook) (all []gf.Doubt) {
 				off++
 			}
 		}
-		if float64(off) <= maxUncoveredShare*float64(len(prices)) {
+		if float64(off) <= maxWrongPriceShare*float64(len(prices)) {
 			return all
 		}
 		d := worstDoubt(prices)
 		all = append(all, d)
 		left := prices[:0]
 		for _, price := range prices {
-			if !d.AppliesTo(price.dependsOn) {
+			if !d.AppliesTo(price.termAndRuleNames) {
 				left = append(left, price)
 			}
 		}
@@ -58,9 +59,9 @@ func exactPrices(p *gf.Prices, sources []PricedBook) (all []exactPrice) {
 					if !ok {
 						continue
 					}
-					if e := pricer.Option(u, section, &section.Options[k]); e.Confidence == gf.Exact && len(e.DependsOn) > 0 {
+					if e := pricer.Option(u, section, &section.Options[k]); e.Confidence == gf.Exact && len(e.TermAndRuleNames) > 0 {
 						is, _ := e.ExactPoints.Float64()
-						all = append(all, exactPrice{e.DependsOn, math.Abs(is-want) > maxRightError})
+						all = append(all, exactPrice{e.TermAndRuleNames, math.Abs(is-want) > rightPriceTolerance})
 					}
 				}
 			}
@@ -77,8 +78,8 @@ func worstDoubt(prices []exactPrice) (worst gf.Doubt) {
 			if price.isWrong != only {
 				continue
 			}
-			for i, of := range price.dependsOn {
-				for _, with := range append([]string{""}, price.dependsOn[i+1:]...) {
+			for i, of := range price.termAndRuleNames {
+				for _, with := range append([]string{""}, price.termAndRuleNames[i+1:]...) {
 					d := found[[2]string{of, with}]
 					switch {
 					case d == nil && only:

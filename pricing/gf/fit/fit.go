@@ -36,7 +36,7 @@ func Fit(sources []PricedBook, system, release string) *gf.Prices {
 	for i := range f.equations {
 		f.equations[i].collectTerms(f)
 	}
-	for f.chooseBases() { // alternately the bases of rules and the values of terms, until neither changes
+	for f.chooseMultipliers() { // alternately the bases of rules and the values of terms, until neither changes
 		f.solveTerms()
 	}
 	return f.prices(sources, system, release)
@@ -65,8 +65,8 @@ func (e *equation) isStatedToCent() bool { return e.before != nil }
 
 // collectTerms sets terms to the free terms of the price formula on which the equation depends.
 func (e *equation) collectTerms(f *fitter) {
-	e.terms = f.values.UsedBy(func(v *form.TermValues) float64 { return e.price(&f.tables, v) })
-	e.terms = slices.DeleteFunc(e.terms, func(id form.TermID) bool { return f.isFixed[id] })
+	e.terms = f.termValues.TermsUsedBy(func(v *form.TermValues) float64 { return e.price(&f.tables, v) })
+	e.terms = slices.DeleteFunc(e.terms, func(id form.TermID) bool { return f.isTermFixed[id] })
 }
 
 // weight returns the weight of the equation in the fit, given its residual r in points. It is small
@@ -84,9 +84,9 @@ func (e *equation) weight(r float64, late bool) float64 {
 	return 1 / max(math.Abs(r), 1) / (1 + .005*e.statedPrice)
 }
 
-// basisWeight returns the weight of the equation when the multipliers of rules' prices (bases) are
+// multiplierWeight returns the weight of the equation when the multipliers of rules' prices are
 // chosen: 1 for an option, a fiftieth for a unit.
-func (e *equation) basisWeight() float64 {
+func (e *equation) multiplierWeight() float64 {
 	if e.isStatedToCent() {
 		return 1
 	}
@@ -97,27 +97,27 @@ func (e *equation) basisWeight() float64 {
 // form.TermFinder.
 type fitter struct {
 	tables        form.Tables
-	names         []string  // names of terms, by form.TermID
+	termNames     []string  // names of terms, by form.TermID
 	startValues   []float64 // value of each term before the fit, by form.TermID
-	values        form.TermValues
-	isFixed       []bool                        // whether the term's value is given and not fitted, by form.TermID
-	ids           map[string]form.TermID        // by the name of the term
-	bases         map[string]form.Basis         // chosen multipliers of rules' prices, by Meaning.TermKey
+	termValues    form.TermValues
+	isTermFixed   []bool                        // whether the term's value is given and not fitted, by form.TermID
+	termIDs       map[string]form.TermID        // by the name of the term
+	multipliers   map[string]form.Multiplier    // chosen multipliers of rules' prices, by Meaning.TermKey
 	meanings      map[string]*form.Meaning      // meanings of rules, by Meaning.TermKey
 	attackChanges map[string]*form.AttackChange // changes to attacks, by the name of their term
 	equations     []equation
-	roundsDone    int // number of times that chooseBases and solve have run
+	roundsDone    int // number of times that chooseMultipliers and solveTerms have run
 }
 
 // newFitter returns a fitter with the terms of the formula's tables, and without equations.
 func newFitter(sources []PricedBook) *fitter {
 	f := &fitter{
-		ids: map[string]form.TermID{}, bases: map[string]form.Basis{},
+		termIDs: map[string]form.TermID{}, multipliers: map[string]form.Multiplier{},
 		meanings: map[string]*form.Meaning{}, attackChanges: map[string]*form.AttackChange{},
 	}
-	rows := tableNumbers(sources)
+	rows := numbersByTable(sources)
 	f.tables = form.NewTables(
-		func(name string) form.TermID { return f.termID(name, startValue(name), fixedTerms[name]) },
+		func(name string) form.TermID { return f.termID(name, termStartValue(name), fixedTerms[name]) },
 		func(table string) []int { return rows[table] })
 	return f
 }
@@ -125,13 +125,13 @@ func newFitter(sources []PricedBook) *fitter {
 // termID returns the id of the term with a name. If there is none, it adds the term with a start
 // value.
 func (f *fitter) termID(name string, start float64, fixed bool) form.TermID {
-	if id, ok := f.ids[name]; ok {
+	if id, ok := f.termIDs[name]; ok {
 		return id
 	}
-	id := form.TermID(len(f.names))
-	f.ids[name] = id
-	f.names, f.startValues, f.isFixed = append(f.names, name), append(f.startValues, start), append(f.isFixed, fixed)
-	f.values.ByTerm = append(f.values.ByTerm, start)
+	id := form.TermID(len(f.termNames))
+	f.termIDs[name] = id
+	f.termNames, f.startValues, f.isTermFixed = append(f.termNames, name), append(f.startValues, start), append(f.isTermFixed, fixed)
+	f.termValues.ByTerm = append(f.termValues.ByTerm, start)
 	return id
 }
 
@@ -142,9 +142,9 @@ var fixedTerms = map[string]bool{
 	"range of units": true, "range of options": true,
 }
 
-// startValue returns the value from which the fit of a term starts: about its worth by the
+// termStartValue returns the value from which the fit of a term starts: about its worth by the
 // probabilities of dice.
-func startValue(name string) float64 {
+func termStartValue(name string) float64 {
 	table, key, _ := strings.Cut(name, " ")
 	n := 0.0
 	fmt.Sscan(key, &n)
@@ -174,10 +174,10 @@ func startValue(name string) float64 {
 	return map[string]float64{"aura squad": 12, "aura member": 1.5, "aura attacks": 1}[name]
 }
 
-// tableNumbers returns the numbers (inches, ratings) for which each table of the price formula gets
-// a term: all numbers of weapons in the books, but only common numbers of Tough, since the prices
-// of units are rounded.
-func tableNumbers(sources []PricedBook) map[string][]int {
+// numbersByTable returns the numbers (inches, ratings) for which each table of the price formula
+// gets a term: all numbers of weapons in the books, but only common numbers of Tough, since the
+// prices of units are rounded.
+func numbersByTable(sources []PricedBook) map[string][]int {
 	count := map[string]map[int]int{
 		"range": {0: gf.MinPricesForFit}, "deadly": {1: gf.MinPricesForFit}, "blast": {1: gf.MinPricesForFit},
 		"tough": {1: gf.MinPricesForFit},
@@ -204,7 +204,7 @@ func countTableNumbers(s *PricedBook, count map[string]map[int]int) {
 		for _, use := range uses {
 			for name, v := range form.UnderstandRule(set, use.Name, onWeapon).ProfileNumbers() {
 				if v.IsSet {
-					count[name][v.NumberForUse(use)]++
+					count[name][v.NumberForRating(use)]++
 				}
 			}
 		}
@@ -246,15 +246,15 @@ func (f *fitter) AttackTerm(m *form.Meaning, a *form.AttackChange) (form.TermID,
 
 // NonAttackTerm returns the term for a rule's effects outside attacks with the multiplier of its
 // price, and adds the term if there is none. It implements form.TermFinder.
-func (f *fitter) NonAttackTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
+func (f *fitter) NonAttackTerm(m *form.Meaning) (form.TermID, form.Multiplier, bool) {
 	f.meanings[m.TermKey] = m
-	if f.bases[m.TermKey] == "" {
-		f.bases[m.TermKey] = form.PerTough
-		if !m.FullyKnown {
-			f.bases[m.TermKey] = form.PerSpeed
+	if f.multipliers[m.TermKey] == "" {
+		f.multipliers[m.TermKey] = form.PerTough
+		if !m.AllEffectsKnown {
+			f.multipliers[m.TermKey] = form.PerSpeed
 		}
 	}
-	return f.termID(form.NonAttackTermName(m.TermKey, f.bases[m.TermKey]), 0, false), f.bases[m.TermKey], true
+	return f.termID(form.NonAttackTermName(m.TermKey, f.multipliers[m.TermKey]), 0, false), f.multipliers[m.TermKey], true
 }
 
 // PricedAsGivenRule reports whether a rule costs as much as the rule that it gives to others. It
@@ -289,18 +289,18 @@ func (f *fitter) addBook(s *PricedBook) {
 // normalEquations are the normal equations of one step of least squares: matrix·x = rightSide. Only
 // the lower half of the symmetric matrix is stored.
 type normalEquations struct {
-	columns   []int // the column of the matrix for each term, by form.TermID; -1 for a fixed term
-	matrix    [][]float64
-	rightSide []float64
+	columnByTerm []int // the column of the matrix for each term, by form.TermID; -1 for a fixed term
+	matrix       [][]float64
+	rightSide    []float64
 }
 
 // newNormalEquations returns normal equations with all coefficients 0.
 func (f *fitter) newNormalEquations() *normalEquations {
-	s := &normalEquations{columns: make([]int, len(f.values.ByTerm))}
+	s := &normalEquations{columnByTerm: make([]int, len(f.termValues.ByTerm))}
 	free := 0
-	for i := range s.columns {
-		if s.columns[i] = -1; !f.isFixed[i] {
-			s.columns[i] = free
+	for i := range s.columnByTerm {
+		if s.columnByTerm[i] = -1; !f.isTermFixed[i] {
+			s.columnByTerm[i] = free
 			free++
 		}
 	}
@@ -324,18 +324,18 @@ func (f *fitter) solveTerms() {
 		for i := range f.equations {
 			f.addToEquations(&f.equations[i], s)
 		}
-		for i, c := range s.columns {
+		for i, c := range s.columnByTerm {
 			if c >= 0 { // terms of few equations stay near their start
 				const ridge = .02
 				s.matrix[c][c] = (s.matrix[c][c] + ridge) * (1 + 1e-3*math.Pow(.5, float64(round)))
-				s.rightSide[c] += ridge * (f.startValues[i] - f.values.ByTerm[i])
+				s.rightSide[c] += ridge * (f.startValues[i] - f.termValues.ByTerm[i])
 			}
 		}
 		change, largest := cholesky(s.matrix, s.rightSide), 0.0
-		for i, c := range s.columns {
+		for i, c := range s.columnByTerm {
 			if c >= 0 {
 				step := max(-.5, min(.5, change[c]))
-				f.values.ByTerm[i] += step
+				f.termValues.ByTerm[i] += step
 				largest = max(largest, math.Abs(step))
 			}
 		}
@@ -348,14 +348,14 @@ func (f *fitter) solveTerms() {
 // addToEquations adds equation e, linearised at the present values of the terms, to the normal
 // equations.
 func (f *fitter) addToEquations(e *equation, s *normalEquations) {
-	p := e.price(&f.tables, &f.values)
+	p := e.price(&f.tables, &f.termValues)
 	residual := e.statedPrice - p
 	weight := e.weight(residual, f.roundsDone > 1)
 	var columns []int
 	var slopes []float64
 	for _, id := range e.terms {
 		if d := f.priceSlope(e, id, p); math.Abs(d) > 1e-7 {
-			columns, slopes = append(columns, s.columns[id]), append(slopes, d)
+			columns, slopes = append(columns, s.columnByTerm[id]), append(slopes, d)
 		}
 	}
 	for a, x := range columns {
@@ -370,10 +370,10 @@ func (f *fitter) addToEquations(e *equation, s *normalEquations) {
 // difference; p is the price at the term's present value.
 func (f *fitter) priceSlope(e *equation, id form.TermID, p float64) float64 {
 	const step = 1e-5
-	value := f.values.ByTerm[id]
-	f.values.ByTerm[id] = value + step
-	d := (e.price(&f.tables, &f.values) - p) / step
-	f.values.ByTerm[id] = value
+	value := f.termValues.ByTerm[id]
+	f.termValues.ByTerm[id] = value + step
+	d := (e.price(&f.tables, &f.termValues) - p) / step
+	f.termValues.ByTerm[id] = value
 	return d
 }
 
@@ -409,18 +409,19 @@ func cholesky(a [][]float64, b []float64) []float64 {
 	return x
 }
 
-// A rateUse is one occurrence of a rule's price (form.Rate) in an equation.
-type rateUse struct {
+// A priceOccurrence is one occurrence of the price of a rule's effects outside attacks
+// (form.NonAttackPrice) in an equation.
+type priceOccurrence struct {
 	equation *equation
 	loadout  *form.Loadout
-	rate     *form.Rate
+	price    *form.NonAttackPrice
 	sign     float64 // 1 if it occurs in the loadout after, -1 if in the loadout before
 }
 
-// chooseBases gives each rule's price the multiplier (form.Basis) that fits the stated prices best,
-// with all else unchanged. It reports whether any multiplier has changed.
-func (f *fitter) chooseBases() bool {
-	payments := map[form.TermID][]rateUse{}
+// chooseMultipliers gives each rule's price the multiplier (form.Multiplier) that fits the stated
+// prices best, with all else unchanged. It reports whether any multiplier has changed.
+func (f *fitter) chooseMultipliers() bool {
+	payments := map[form.TermID][]priceOccurrence{}
 	for i := range f.equations {
 		e := &f.equations[i]
 		for _, side := range []struct {
@@ -430,51 +431,51 @@ func (f *fitter) chooseBases() bool {
 			if side.loadout == nil {
 				continue
 			}
-			for j := range side.loadout.Rates {
-				if r := &side.loadout.Rates[j]; r.AttackChanges == nil {
-					payments[r.Term] = append(payments[r.Term], rateUse{e, side.loadout, r, side.sign})
+			for j := range side.loadout.NonAttackPrices {
+				if r := &side.loadout.NonAttackPrices[j]; r.AttackChanges == nil {
+					payments[r.Term] = append(payments[r.Term], priceOccurrence{e, side.loadout, r, side.sign})
 				}
 			}
 		}
 	}
 	changed := f.roundsDone == 0
 	for _, term := range slices.Sorted(maps.Keys(payments)) {
-		changed = f.chooseBasis(term, payments[term]) || changed
+		changed = f.chooseMultiplier(term, payments[term]) || changed
 	}
 	f.roundsDone++
 	return changed && f.roundsDone <= 5
 }
 
-// chooseBasis gives the price of the rule with a term the multiplier with the least weighted sum of
-// absolute residuals. It reports whether that is a new one. The old multiplier wins close ties; in
-// the first round the usual one does.
-func (f *fitter) chooseBasis(term form.TermID, all []rateUse) bool {
-	old := all[0].rate.Basis
-	key := strings.TrimSuffix(f.names[term], ": per "+string(old))
+// chooseMultiplier gives the price of the rule with a term the multiplier with the least weighted
+// sum of absolute residuals. It reports whether that is a new one. The old multiplier wins close
+// ties; in the first round the usual one does.
+func (f *fitter) chooseMultiplier(term form.TermID, all []priceOccurrence) bool {
+	old := all[0].price.Multiplier
+	key := strings.TrimSuffix(f.termNames[term], ": per "+string(old))
 	var order []*equation
 	residuals := map[*equation]float64{} // without the rule
 	for _, p := range all {
 		if _, ok := residuals[p.equation]; !ok {
-			residuals[p.equation] = p.equation.statedPrice - p.equation.price(&f.tables, &f.values)
+			residuals[p.equation] = p.equation.statedPrice - p.equation.price(&f.tables, &f.termValues)
 			order = append(order, p.equation)
 		}
 	}
-	was := f.values.ByTerm[term]
+	was := f.termValues.ByTerm[term]
 	for _, p := range all {
-		residuals[p.equation] += p.sign * f.tables.RateWorth(&f.values, p.rate, p.loadout)
+		residuals[p.equation] += p.sign * f.tables.NonAttackWorth(&f.termValues, p.price, p.loadout)
 	}
-	f.values.ByTerm[term] = 1
+	f.termValues.ByTerm[term] = 1
 	preferred := old
 	if f.roundsDone == 0 {
-		preferred = usualBasis(f.meanings[key], order)
+		preferred = usualMultiplier(f.meanings[key], order)
 	}
 	best, least, value := old, math.Inf(1), was
-	for _, by := range form.AllBases {
+	for _, by := range form.AllMultipliers {
 		slopes := map[*equation]float64{}
 		for _, p := range all {
-			r := *p.rate
-			r.Basis = by
-			slopes[p.equation] += p.sign * f.tables.RateWorth(&f.values, &r, p.loadout)
+			r := *p.price
+			r.Multiplier = by
+			slopes[p.equation] += p.sign * f.tables.NonAttackWorth(&f.termValues, &r, p.loadout)
 		}
 		v, loss := weightedMedian(order, residuals, slopes)
 		if by != preferred {
@@ -484,30 +485,30 @@ func (f *fitter) chooseBasis(term form.TermID, all []rateUse) bool {
 			best, least, value = by, loss, v
 		}
 	}
-	f.values.ByTerm[term] = was
+	f.termValues.ByTerm[term] = was
 	if best == old {
 		return false
 	}
-	f.bases[key] = best
+	f.multipliers[key] = best
 	id := f.termID(form.NonAttackTermName(key, best), 0, false)
-	f.values.ByTerm[id] = value
+	f.termValues.ByTerm[id] = value
 	for _, p := range all {
-		p.rate.Basis, p.rate.Term = best, id
+		p.price.Multiplier, p.price.Term = best, id
 		p.equation.collectTerms(f)
 	}
 	return true
 }
 
-// usualBasis returns the multiplier for a rule's price if the stated prices do not decide it. A
-// rule given by single options counts as an aura; a rule without known effects counts as a rule
+// usualMultiplier returns the multiplier for a rule's price if the stated prices do not decide it.
+// A rule given by single options counts as an aura; a rule without known effects counts as a rule
 // about movement.
-func usualBasis(m *form.Meaning, order []*equation) form.Basis {
+func usualMultiplier(m *form.Meaning, order []*equation) form.Multiplier {
 	ofUnits := slices.ContainsFunc(order, func(e *equation) bool { return !e.isStatedToCent() })
 	givesAway := slices.ContainsFunc(m.Effects, func(e rules.Effect) bool { return e.Receivers != "" })
 	switch {
-	case m.SoleGivenRule != nil || !ofUnits && !m.FullyKnown || givesAway:
+	case m.SoleGivenRule != nil || !ofUnits && !m.AllEffectsKnown || givesAway:
 		return form.PerUnit
-	case !m.FullyKnown:
+	case !m.AllEffectsKnown:
 		return form.PerSpeed
 	}
 	return form.PerTough
@@ -519,12 +520,12 @@ func weightedMedian(order []*equation, residuals, slopes map[*equation]float64) 
 	var points []weightedValue
 	for _, e := range order {
 		if d := slopes[e]; math.Abs(d) > 1e-9 {
-			points = append(points, weightedValue{residuals[e] / d, math.Abs(d) * e.basisWeight()})
+			points = append(points, weightedValue{residuals[e] / d, math.Abs(d) * e.multiplierWeight()})
 		}
 	}
 	value = quantile(points, .5)
 	for _, e := range order {
-		loss += math.Abs(residuals[e]-slopes[e]*value) * e.basisWeight()
+		loss += math.Abs(residuals[e]-slopes[e]*value) * e.multiplierWeight()
 	}
 	return value, loss
 }

@@ -126,8 +126,8 @@ func TestHoldoutsCountWhatHasNoPrice(t *testing.T) {
 			t.Errorf("%s: %d units priced, %d not, %d options", h.BookIDs, len(h.UnitErrors.AbsErrors), h.UnpricedUnits,
 				len(h.OptionErrors.AbsErrors))
 		}
-		if h.PricedCommonUnits > h.CommonUnits {
-			t.Errorf("%s: %d of %d are priced", h.BookIDs, h.PricedCommonUnits, h.CommonUnits)
+		if h.PricedUnitsWithCommonRules > h.UnitsWithCommonRules {
+			t.Errorf("%s: %d of %d are priced", h.BookIDs, h.PricedUnitsWithCommonRules, h.UnitsWithCommonRules)
 		}
 	}
 }

@@ -20,19 +20,19 @@ type Holdout struct {
 	OptionErrors EstimateErrors // errors for options whose rules all have a price, in points
 	// UnpricedUnits and UnpricedOptions count units and options that have a rule without a price.
 	UnpricedUnits, UnpricedOptions int
-	// CommonUnits counts the units whose rules each occur at least five times in the fitted books.
-	// PricedCommonUnits counts those of them whose rules all have a price.
-	CommonUnits, PricedCommonUnits int
+	// UnitsWithCommonRules counts the units whose rules each occur at least five times in the
+	// fitted books. PricedUnitsWithCommonRules counts those of them whose rules all have a price.
+	UnitsWithCommonRules, PricedUnitsWithCommonRules int
 }
 
 // EstimateErrors summarises the differences between estimated and stated prices.
 type EstimateErrors struct {
-	AbsErrors        []float64 // absolute values of the errors
-	EqualCount       int       // number of estimates equal to the stated price after rounding as books do
-	NearCount        int       // number of estimates within 5 points of the stated price after rounding
-	InRangeCount     int       // number of stated prices inside the estimated range
-	CalledExactCount int       // number of estimates with Confidence Exact
-	WrongExactCount  int       // number of estimates with Confidence Exact that are more than a cent off
+	AbsErrors             []float64 // absolute values of the errors
+	SamePriceCount        int       // number of estimates equal to the stated price after rounding as books do
+	WithinFivePointsCount int       // number of estimates within 5 points of the stated price after rounding
+	StatedInRangeCount    int       // number of stated prices inside the estimated range
+	CalledExactCount      int       // number of estimates with Confidence Exact
+	WrongExactCount       int       // number of estimates with Confidence Exact that are more than a cent off
 }
 
 // Quantile returns a quantile of the absolute errors, share 0 to 1.
@@ -48,17 +48,17 @@ func (e *EstimateErrors) Quantile(share float64) float64 {
 func (h *Holdout) Add(o *Holdout) {
 	for _, pair := range [][2]*EstimateErrors{{&h.UnitErrors, &o.UnitErrors}, {&h.OptionErrors, &o.OptionErrors}} {
 		pair[0].AbsErrors = append(pair[0].AbsErrors, pair[1].AbsErrors...)
-		pair[0].EqualCount += pair[1].EqualCount
-		pair[0].NearCount += pair[1].NearCount
-		pair[0].InRangeCount += pair[1].InRangeCount
+		pair[0].SamePriceCount += pair[1].SamePriceCount
+		pair[0].WithinFivePointsCount += pair[1].WithinFivePointsCount
+		pair[0].StatedInRangeCount += pair[1].StatedInRangeCount
 		pair[0].CalledExactCount += pair[1].CalledExactCount
 		pair[0].WrongExactCount += pair[1].WrongExactCount
 	}
 	h.BookCount += o.BookCount
 	h.UnpricedUnits += o.UnpricedUnits
 	h.UnpricedOptions += o.UnpricedOptions
-	h.CommonUnits += o.CommonUnits
-	h.PricedCommonUnits += o.PricedCommonUnits
+	h.UnitsWithCommonRules += o.UnitsWithCommonRules
+	h.PricedUnitsWithCommonRules += o.PricedUnitsWithCommonRules
 }
 
 // CrossValidate prices the books of each fold by terms fitted to the books of the other folds
@@ -94,13 +94,13 @@ func (h *Holdout) AddBook(prices *gf.Prices, s *PricedBook, often map[string]int
 		e := p.Unit(u)
 		common := !slices.ContainsFunc(ruleKeys(&u.Gear), func(name string) bool { return often[name] < gf.MinPricesForFit })
 		if common {
-			h.CommonUnits++
+			h.UnitsWithCommonRules++
 		}
 		if e.Confidence == gf.Unknown {
 			h.UnpricedUnits++
 		} else {
 			if common {
-				h.PricedCommonUnits++
+				h.PricedUnitsWithCommonRules++
 			}
 			exact, _ := e.ExactPoints.Float64()
 			h.UnitErrors.add(math.Abs(exact-float64(u.Cost.Points))/max(float64(u.Cost.Points), 1), &e, u.Cost.Points)
@@ -129,18 +129,18 @@ func (e *EstimateErrors) add(off float64, is *gf.Estimate, stated int) {
 	e.AbsErrors = append(e.AbsErrors, off)
 	if is.Confidence == gf.Exact {
 		e.CalledExactCount++
-		if off > maxRightError {
+		if off > rightPriceTolerance {
 			e.WrongExactCount++
 		}
 	}
 	if is.Points == stated {
-		e.EqualCount++
+		e.SamePriceCount++
 	}
 	if is.Points-stated <= 5 && stated-is.Points <= 5 {
-		e.NearCount++
+		e.WithinFivePointsCount++
 	}
 	if is.Low <= stated && stated <= is.High {
-		e.InRangeCount++
+		e.StatedInRangeCount++
 	}
 }
 
@@ -148,13 +148,13 @@ func (e *EstimateErrors) add(off float64, is *gf.Estimate, stated int) {
 func ruleKeys(g *catalog.Gear) (all []string) {
 	for _, uses := range g.RuleLists() {
 		for _, use := range uses {
-			all = append(all, rules.Key(use.Name))
+			all = append(all, rules.NameKey(use.Name))
 		}
 	}
 	return all
 }
 
-// countRules returns how often each rule occurs in the books, by rules.Key of its name.
+// countRules returns how often each rule occurs in the books, by rules.NameKey of its name.
 func countRules(sources []PricedBook) map[string]int {
 	count := map[string]int{}
 	for _, s := range sources {
@@ -249,22 +249,22 @@ func armyRules(s *PricedBook) map[string]bool {
 	count := map[string]int{}
 	for i := range s.Units {
 		for _, use := range s.Units[i].Rules {
-			count[rules.Key(use.Name)]++
+			count[rules.NameKey(use.Name)]++
 		}
 	}
 	all := map[string]bool{}
 	for i := range s.Rules {
 		r := s.RuleSet(nil).Find(s.Rules[i].Name)
-		if key := rules.Key(s.Rules[i].Name); r.Origin != rules.OriginGame && 2*count[key] >= len(s.Units) {
+		if key := rules.NameKey(s.Rules[i].Name); r.Origin != rules.OriginGame && 2*count[key] >= len(s.Units) {
 			all[key] = true
 		}
 	}
 	return all
 }
 
-// SetRanges sets the terms for the width of estimated price ranges so that nine in ten held-out
-// prices lie in their range.
-func SetRanges(p *gf.Prices, h *Holdout) {
+// SetPriceRanges sets the terms for the width of estimated price ranges so that nine in ten
+// held-out prices lie in their range.
+func SetPriceRanges(p *gf.Prices, h *Holdout) {
 	for i := range p.Terms {
 		t := &p.Terms[i]
 		switch t.Name {

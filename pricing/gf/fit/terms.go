@@ -17,7 +17,7 @@ func (f *fitter) prices(sources []PricedBook, system, release string) *gf.Prices
 	for _, s := range sources {
 		p.UnitCount += len(s.Units)
 	}
-	found := make([]termEvidence, len(f.values.ByTerm))
+	found := make([]termEvidence, len(f.termValues.ByTerm))
 	for i := range f.equations {
 		e := &f.equations[i]
 		if e.isStatedToCent() {
@@ -25,13 +25,16 @@ func (f *fitter) prices(sources []PricedBook, system, release string) *gf.Prices
 		}
 		f.addEvidence(e, found)
 	}
-	for i, name := range f.names {
+	for i, name := range f.termNames {
 		w := &found[i]
-		t := gf.Term{Name: name, Value: roundForFile(f.values.ByTerm[i]), PriceCount: w.equationCount, Confidence: gf.Guess}
-		t.Spread = roundForFile(quantile(w.errors, .5))
+		t := gf.Term{
+			Name: name, Value: roundForFile(f.termValues.ByTerm[i]), PriceCount: w.equationCount,
+			Confidence: gf.Guess,
+		}
+		t.MedianDeviation = roundForFile(quantile(w.priceErrors, .5))
 		switch {
-		case f.isFixed[i]:
-			t.Confidence, t.Spread = gf.Exact, 0
+		case f.isTermFixed[i]:
+			t.Confidence, t.MedianDeviation = gf.Exact, 0
 		case w.equationCount == 0:
 			if t.IsRule() {
 				continue // of a basis that was replaced
@@ -44,7 +47,7 @@ func (f *fitter) prices(sources []PricedBook, system, release string) *gf.Prices
 		p.Terms = append(p.Terms, t)
 	}
 	p.Terms = append(p.Terms, f.conditionTerms(p.Terms)...)
-	p.Terms = append(p.Terms, f.perAmountTerms(p.Terms)...)
+	p.Terms = append(p.Terms, f.singleEffectTerms(p.Terms)...)
 	slices.SortStableFunc(p.Terms, func(a, b gf.Term) int {
 		return cmp.Or(cmp.Compare(termFileOrder(&a), termFileOrder(&b)), strings.Compare(a.Name, b.Name))
 	})
@@ -67,22 +70,22 @@ func termFileOrder(t *gf.Term) int {
 	return 0
 }
 
-// maxRightError is the largest error, in points, with which an estimate still counts as right to
-// the cent.
-const maxRightError = .015
+// rightPriceTolerance is the largest error, in points, with which an estimate still counts as right
+// to the cent.
+const rightPriceTolerance = .015
 
 // termEvidence sums up the equations that depend on one term.
 type termEvidence struct {
 	// number of equations, and number of these that state the price of an option
 	equationCount, optionCount int
-	rightOptionCount           int             // number of options with an error of at most maxRightError
-	errors                     []weightedValue // absolute errors with their weights
+	rightOptionCount           int             // number of options with an error of at most rightPriceTolerance
+	priceErrors                []weightedValue // absolute errors with their weights
 }
 
 // addEvidence adds an equation to the evidence of each of its terms; found is indexed by
 // form.TermID.
 func (f *fitter) addEvidence(e *equation, found []termEvidence) {
-	p := e.price(&f.tables, &f.values)
+	p := e.price(&f.tables, &f.termValues)
 	r := math.Abs(e.statedPrice - p)
 	for _, n := range e.terms {
 		d := math.Abs(f.priceSlope(e, n, p))
@@ -93,11 +96,11 @@ func (f *fitter) addEvidence(e *equation, found []termEvidence) {
 		w.equationCount++
 		if e.isStatedToCent() {
 			w.optionCount++
-			if r < maxRightError {
+			if r < rightPriceTolerance {
 				w.rightOptionCount++
 			}
 		}
-		w.errors = append(w.errors, weightedValue{r / d, d * e.basisWeight()})
+		w.priceErrors = append(w.priceErrors, weightedValue{r / d, d * e.multiplierWeight()})
 	}
 }
 
@@ -134,24 +137,24 @@ func (f *fitter) conditionTerms(terms []gf.Term) []gf.Term {
 	return all
 }
 
-// perAmountTerms returns, for each kind of effect, a term for an amount of 1 (1 more AP), derived
-// from rules that have only this effect.
-func (f *fitter) perAmountTerms(terms []gf.Term) []gf.Term {
+// singleEffectTerms returns, for each kind of effect, a term for an amount of 1 (1 more AP),
+// derived from rules that have only this effect.
+func (f *fitter) singleEffectTerms(terms []gf.Term) []gf.Term {
 	by := map[string][]gf.Term{}
 	var names []string
 	for _, t := range terms {
 		key, basis, ok := strings.Cut(t.Name, ": per ")
 		m := f.meanings[key]
-		if !ok || m == nil || !m.FullyKnown || len(m.AttackChanges) > 0 || len(m.Effects) != 1 ||
+		if !ok || m == nil || !m.AllEffectsKnown || len(m.AttackChanges) > 0 || len(m.Effects) != 1 ||
 			t.PriceCount < gf.MinPricesForFit {
 			continue
 		}
-		name, amount := form.WithoutNumber(m.Effects[0])
+		name, amount := form.TextWithoutNumber(m.Effects[0])
 		if amount == 0 {
 			continue
 		}
 		name = "like " + name + ": per " + basis
-		t.Value, t.Spread = roundForFile(t.Value/amount), roundForFile(t.Spread/math.Abs(amount))
+		t.Value, t.MedianDeviation = roundForFile(t.Value/amount), roundForFile(t.MedianDeviation/math.Abs(amount))
 		if by[name] == nil {
 			names = append(names, name)
 		}
@@ -173,9 +176,9 @@ func mergeTerms(names []string, by map[string][]gf.Term) (all []gf.Term) {
 		}
 		m.Value = quantile(values, .5)
 		for _, t := range by[name] {
-			errors = append(errors, weightedValue{max(math.Abs(t.Value-m.Value), t.Spread), float64(t.PriceCount)})
+			errors = append(errors, weightedValue{max(math.Abs(t.Value-m.Value), t.MedianDeviation), float64(t.PriceCount)})
 		}
-		m.Spread = roundForFile(max(quantile(errors, .75), .1*math.Abs(m.Value)))
+		m.MedianDeviation = roundForFile(max(quantile(errors, .75), .1*math.Abs(m.Value)))
 		all = append(all, m)
 	}
 	return all

@@ -71,8 +71,8 @@ func (k *Kit) clone() *Kit {
 	return &other
 }
 
-// countNamed returns the number of weapons and items in the kit with a name, given as its key.
-func (k *Kit) countNamed(key string) (n int) {
+// countGear returns the number of weapons and items in the kit with a name, given as its key.
+func (k *Kit) countGear(key string) (n int) {
 	for i := range k.weapons {
 		if k.weapons[i].NameKey() == key {
 			n += k.weapons[i].count
@@ -156,21 +156,21 @@ func (k *Kit) Choose(sections []*catalog.Section, s *catalog.Section, o *catalog
 	before = k.clone()
 	for i := range s.TargetGear {
 		t := &s.TargetGear[i]
-		if before.countNamed(t.NameKey()) < t.Count && !before.addMissingTarget(sections, t) {
+		if before.countGear(t.NameKey()) < t.Count && !before.addMissingTarget(sections, t) {
 			return nil, nil, false
 		}
 	}
 	after = before.clone()
 	times := 1
-	if s.ModelQuantity.Kind == catalog.All {
+	if s.ModelQuantity.Kind == catalog.AllQuantity {
 		times = k.modelCount
 	}
 	if s.Kind == catalog.Replace {
 		for i := range s.TargetGear {
 			t := &s.TargetGear[i]
 			n := t.Count
-			if s.ModelQuantity.Kind == catalog.All {
-				times = max(1, before.countNamed(t.NameKey())/t.Count)
+			if s.ModelQuantity.Kind == catalog.AllQuantity {
+				times = max(1, before.countGear(t.NameKey())/t.Count)
 				n = times * t.Count
 			}
 			after.remove(t.NameKey(), n)
@@ -178,8 +178,8 @@ func (k *Kit) Choose(sections []*catalog.Section, s *catalog.Section, o *catalog
 	}
 	if s.Kind != catalog.Replace && len(s.TargetGear) > 0 && len(o.Weapons)+len(o.Items) == 0 {
 		n := s.TargetGear[0].Count
-		if s.ModelQuantity.Kind == catalog.All {
-			n = before.countNamed(s.TargetGear[0].NameKey())
+		if s.ModelQuantity.Kind == catalog.AllQuantity {
+			n = before.countGear(s.TargetGear[0].NameKey())
 		}
 		if after.attachRules(s.TargetGear[0].NameKey(), n, o.Rules) {
 			return before, after, true

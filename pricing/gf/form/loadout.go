@@ -12,7 +12,7 @@ import (
 // A Loadout describes a unit's kit by the numbers and terms from which the price formula computes
 // its price.
 type Loadout struct {
-	Rates []Rate // prices of the rules' effects outside attacks
+	NonAttackPrices []NonAttackPrice // prices of the rules' effects outside attacks
 
 	quality, defense int
 	isHero           bool
@@ -20,7 +20,7 @@ type Loadout struct {
 	weapons          []weapon
 	weaponLabels     []weaponLabel  // labels of weapons, in the order of weapons
 	attackChanges    []PricedChange // changes to attacks by the unit's rules
-	pricedRules      []pricedRule   // the rules that make attackChanges and Rates
+	pricedRules      []pricedRule   // the rules that make attackChanges and NonAttackPrices
 	allRules         []heldRule     // every rule of the unit
 	unpricedRules    []unpricedRule
 }
@@ -32,10 +32,10 @@ type unpricedRule struct {
 }
 
 // A pricedRule is a rule with the index ranges of its entries in Loadout.attackChanges and
-// Loadout.Rates: from [0] up to but not including [1].
+// Loadout.NonAttackPrices: from [0] up to but not including [1].
 type pricedRule struct {
-	label                            string
-	changeIndexRange, rateIndexRange [2]int
+	label                                 string
+	changeIndexRange, nonAttackIndexRange [2]int
 }
 
 // Total returns the price of a loadout in points.
@@ -44,8 +44,8 @@ func (l *Loadout) Total(t *Tables, v *TermValues) float64 {
 	for i := range l.weapons {
 		sum += t.weaponWorth(v, &l.weapons[i], l.quality, l.attackChanges)
 	}
-	for i := range l.Rates {
-		sum += t.RateWorth(v, &l.Rates[i], l)
+	for i := range l.NonAttackPrices {
+		sum += t.NonAttackWorth(v, &l.NonAttackPrices[i], l)
 	}
 	return sum
 }
@@ -62,10 +62,11 @@ func RemoveCommonParts(b, a *Loadout) {
 			a.weapons, b.weapons = slices.Delete(a.weapons, i, i+1), slices.Delete(b.weapons, j, j+1)
 		}
 	}
-	for i := len(a.Rates) - 1; i >= 0; i-- {
-		j := slices.IndexFunc(b.Rates, func(r Rate) bool { return r.equal(&a.Rates[i]) })
+	for i := len(a.NonAttackPrices) - 1; i >= 0; i-- {
+		j := slices.IndexFunc(b.NonAttackPrices, func(r NonAttackPrice) bool { return r.equal(&a.NonAttackPrices[i]) })
 		if j >= 0 {
-			a.Rates, b.Rates = slices.Delete(a.Rates, i, i+1), slices.Delete(b.Rates, j, j+1)
+			a.NonAttackPrices, b.NonAttackPrices = slices.Delete(a.NonAttackPrices, i, i+1), slices.Delete(b.NonAttackPrices,
+				j, j+1)
 		}
 	}
 }
@@ -84,9 +85,9 @@ func (l *Loadout) HasInteractingRules() bool {
 	})
 }
 
-// RuleKeys returns the rules.Key of every rule of the unit.
+// RuleKeys returns the rules.NameKey of every rule of the unit.
 func (l *Loadout) RuleKeys() []string {
-	return convert.All(l.allRules, func(h heldRule) string { return rules.Key(h.Name) })
+	return convert.All(l.allRules, func(h heldRule) string { return rules.NameKey(h.Name) })
 }
 
 // sameWeapons reports whether both loadouts have the same weapons.
@@ -109,7 +110,7 @@ type TermFinder interface {
 	AttackTerm(m *Meaning, a *AttackChange) (term TermID, ok bool)
 	// NonAttackTerm returns the term that prices the effects of rule m outside attacks, and by what
 	// amount (models, wounds, ...) the term is multiplied.
-	NonAttackTerm(m *Meaning) (term TermID, by Basis, ok bool)
+	NonAttackTerm(m *Meaning) (term TermID, by Multiplier, ok bool)
 	// PricedAsGivenRule reports whether rule m costs as much as the rule that it gives to others;
 	// hero says that a hero has rule m.
 	PricedAsGivenRule(m *Meaning, hero bool) bool
@@ -134,7 +135,7 @@ func (r *LoadoutReader) meaning(use rules.Use, onWeapon bool) *Meaning {
 	m := cache[name]
 	if m == nil {
 		m = UnderstandRule(r.ruleSet, use.Name, onWeapon)
-		if name != use.Name && !m.FullyKnown {
+		if name != use.Name && !m.AllEffectsKnown {
 			m.TermKey = name
 		}
 		cache[name] = m
@@ -186,12 +187,12 @@ func (r *LoadoutReader) setModels(l *Loadout, k *Kit, all []heldRule) {
 		m := r.meaning(h.Use, false)
 		l.isHero = l.isHero || m.makesHero
 		if m.fixedDefense.IsSet {
-			l.defense = min(l.defense, clampToDie(m.fixedDefense.NumberForUse(h.Use)))
+			l.defense = min(l.defense, clampToDie(m.fixedDefense.NumberForRating(h.Use)))
 		}
 		if m.defense.IsSet {
-			better += m.defense.NumberForUse(h.Use)
+			better += m.defense.NumberForRating(h.Use)
 		}
-		switch n := m.tough.NumberForUse(h.Use); {
+		switch n := m.tough.NumberForRating(h.Use); {
 		case !m.tough.IsSet:
 		case h.modelCount == 0:
 			tough += n
@@ -220,20 +221,20 @@ func (r *LoadoutReader) addRule(l *Loadout, h heldRule) {
 	}
 	p := pricedRule{
 		label: h.String(), changeIndexRange: [2]int{len(l.attackChanges)},
-		rateIndexRange: [2]int{len(l.Rates)},
+		nonAttackIndexRange: [2]int{len(l.NonAttackPrices)},
 	}
 	changes, known := r.attackChanges(m, h.Use)
 	l.attackChanges = append(l.attackChanges, changes...)
 	if m.hasNonAttackEffects {
-		rate, ok := r.rate(l, m, h)
+		rate, ok := r.nonAttackPrice(l, m, h)
 		if known = known && ok; ok {
-			l.Rates = append(l.Rates, rate)
+			l.NonAttackPrices = append(l.NonAttackPrices, rate)
 		}
 	}
 	if !known {
 		l.addUnpriced(m, h.Use)
 	}
-	p.changeIndexRange[1], p.rateIndexRange[1] = len(l.attackChanges), len(l.Rates)
+	p.changeIndexRange[1], p.nonAttackIndexRange[1] = len(l.attackChanges), len(l.NonAttackPrices)
 	l.pricedRules = append(l.pricedRules, p)
 }
 
@@ -251,28 +252,29 @@ func (r *LoadoutReader) attackChanges(m *Meaning, use rules.Use) (all []PricedCh
 	return all, ok
 }
 
-// rate returns the price of a rule's effects outside attacks; ok is false if they have no term.
-func (r *LoadoutReader) rate(l *Loadout, m *Meaning, h heldRule) (rate Rate, ok bool) {
-	rate = Rate{rating: 1, bearerModels: l.models}
+// nonAttackPrice returns the price of a rule's effects outside attacks; ok is false if they have no
+// term.
+func (r *LoadoutReader) nonAttackPrice(l *Loadout, m *Meaning, h heldRule) (nonAttackPrice NonAttackPrice, ok bool) {
+	nonAttackPrice = NonAttackPrice{rating: 1, bearerModels: l.models}
 	if n, ok := h.RatingNumber(); ok {
-		rate.rating = float64(n)
+		nonAttackPrice.rating = float64(n)
 	}
 	if h.modelCount > 0 {
-		rate.bearerModels = []toughGroup{{h.modelCount, l.models[len(l.models)-1].tough}}
+		nonAttackPrice.bearerModels = []toughGroup{{h.modelCount, l.models[len(l.models)-1].tough}}
 	}
 	if l.isHero || m.givesToOtherUnits {
-		rate.receiver = heroSquad
+		nonAttackPrice.receiver = auraOnHeroSquad
 	}
 	if m.SoleGivenRule != nil && r.terms.PricedAsGivenRule(m, l.isHero) {
-		rate.isAura = true
+		nonAttackPrice.isAura = true
 		if !m.SoleGivenRule.hasNonAttackEffects {
-			rate.AttackChanges, ok = r.attackChanges(m.SoleGivenRule, h.Use)
-			return rate, ok
+			nonAttackPrice.AttackChanges, ok = r.attackChanges(m.SoleGivenRule, h.Use)
+			return nonAttackPrice, ok
 		}
 		m = m.SoleGivenRule
 	}
-	rate.Term, rate.Basis, ok = r.terms.NonAttackTerm(m)
-	return rate, ok
+	nonAttackPrice.Term, nonAttackPrice.Multiplier, ok = r.terms.NonAttackTerm(m)
+	return nonAttackPrice, ok
 }
 
 // addUnpriced records a rule without a price.
@@ -288,23 +290,23 @@ func (r *LoadoutReader) addWeapon(l *Loadout, held *heldWeapon) {
 	mode := held.AttackModes()[0]
 	t := r.tables
 	w := weapon{weaponNumbers: weaponNumbers{attacks: float64(mode.Attacks * held.count), rangeInches: mode.Range, woundsPerHit: 1}}
-	w.rangeFactor, w.deadly, w.blast = t.ranges.interpolate(w.rangeInches), t.deadly.interpolate(1), t.blast.interpolate(1)
+	w.rangeFactor, w.deadly, w.blast = t.rangeTerms.interpolate(w.rangeInches), t.deadlyTerms.interpolate(1), t.blastTerms.interpolate(1)
 	uses := slices.Concat([]rules.Use(mode.Rules), held.addedRules)
 	for _, use := range uses {
 		m := r.meaning(use, true)
 		if m.ap.IsSet {
-			w.ap += m.ap.NumberForUse(use)
+			w.ap += m.ap.NumberForRating(use)
 		}
 		if m.hitQuality.IsSet {
-			w.quality = m.hitQuality.NumberForUse(use)
+			w.quality = m.hitQuality.NumberForRating(use)
 		}
 		if m.deadly.IsSet {
-			w.deadly = t.deadly.interpolate(m.deadly.NumberForUse(use))
-			w.woundsPerHit *= float64(m.deadly.NumberForUse(use))
+			w.deadly = t.deadlyTerms.interpolate(m.deadly.NumberForRating(use))
+			w.woundsPerHit *= float64(m.deadly.NumberForRating(use))
 		}
 		if m.blast.IsSet {
-			w.blast, w.ignoresCover = t.blast.interpolate(m.blast.NumberForUse(use)), w.rangeInches > 0
-			w.woundsPerHit *= float64(m.blast.NumberForUse(use))
+			w.blast, w.ignoresCover = t.blastTerms.interpolate(m.blast.NumberForRating(use)), w.rangeInches > 0
+			w.woundsPerHit *= float64(m.blast.NumberForRating(use))
 		}
 		changes, known := r.attackChanges(m, use)
 		if w.ruleChanges = append(w.ruleChanges, changes...); !known {
@@ -322,5 +324,5 @@ type weaponLabel struct {
 
 // String returns the weapon as books write it.
 func (p weaponLabel) String() string {
-	return p.Name + " (" + p.ProfileText(rules.Strings(p.allRules)) + ")"
+	return p.Name + " (" + p.ProfileText(rules.UseTexts(p.allRules)) + ")"
 }

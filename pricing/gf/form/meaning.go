@@ -13,10 +13,10 @@ type Meaning struct {
 	// TermKey begins the names of the rule's terms. It is the text of the effects, so that rules
 	// with the same effects have the same price; or the rule's name if its effects are not fully
 	// known.
-	TermKey       string
-	AttackChanges []AttackChange // the rule's changes to attacks
-	Effects       []rules.Effect // the rule's effects outside attacks
-	FullyKnown    bool           // the rule does nothing that its effects do not say
+	TermKey         string
+	AttackChanges   []AttackChange // the rule's changes to attacks
+	Effects         []rules.Effect // the rule's effects outside attacks
+	AllEffectsKnown bool           // the rule does nothing that its effects do not say
 	// SoleGivenRule is the rule that this rule gives to other models, if it does nothing else;
 	// otherwise nil.
 	SoleGivenRule *Meaning
@@ -61,8 +61,8 @@ func AttackTermName(m *Meaning, a *AttackChange) string {
 }
 
 // NonAttackTermName names the term that prices effects of a rule outside attacks, given the rule's
-// TermKey and the basis that the term is multiplied by (models, wounds, ...).
-func NonAttackTermName(key string, by Basis) string { return key + ": per " + string(by) }
+// TermKey and the multiplier of the term (models, wounds, ...).
+func NonAttackTermName(key string, by Multiplier) string { return key + ": per " + string(by) }
 
 // ConditionTerm names the term for the share of a rule's worth under conditions, given as text.
 func ConditionTerm(conditions string) string { return "scene " + conditions }
@@ -81,10 +81,10 @@ func UnderstandRule(set *rules.Set, name string, onWeapon bool) *Meaning {
 	}
 	effects, whole := expandGivenRules(set, r.Effects, 0)
 	m := meaningOf(r.Name, effects, onWeapon)
-	if !r.Modelled() || !whole {
-		m.FullyKnown, m.mayChangeAttacks = false, true
+	if !r.AllEffectsKnown() || !whole {
+		m.AllEffectsKnown, m.mayChangeAttacks = false, true
 	}
-	if !m.FullyKnown && !m.changesProfileOnly {
+	if !m.AllEffectsKnown && !m.changesProfileOnly {
 		m.TermKey = r.Name
 	}
 	if len(effects) == 0 || onWeapon && m.hasNonAttackEffects && len(m.AttackChanges) == 0 {
@@ -98,9 +98,9 @@ func UnderstandRule(set *rules.Set, name string, onWeapon bool) *Meaning {
 
 // priceByNameOnly makes m a rule with unknown effects, priced by its name only.
 func (m *Meaning) priceByNameOnly(onWeapon bool) {
-	m.TermKey, m.changesProfileOnly, m.FullyKnown = m.name, false, false
+	m.TermKey, m.changesProfileOnly, m.AllEffectsKnown = m.name, false, false
 	if onWeapon {
-		m.AttackChanges = []AttackChange{{Kind: HitShareChange, fightKinds: everywhere}}
+		m.AttackChanges = []AttackChange{{Kind: HitFactorChange, fightKinds: inAnyFight}}
 		return
 	}
 	m.hasNonAttackEffects = true
@@ -121,7 +121,7 @@ func expandGivenRules(set *rules.Set, effects []rules.Effect, depth int) (all []
 		}
 		for _, use := range e.GivenRules {
 			r := set.Find(use.Name)
-			if !r.Modelled() || len(r.Effects) == 0 || depth > 3 {
+			if !r.AllEffectsKnown() || len(r.Effects) == 0 || depth > 3 {
 				whole = false
 				continue
 			}
@@ -155,17 +155,17 @@ func setRating(e *rules.Effect, use rules.Use) {
 
 // meaningOf returns the meaning of a rule with a name and effects, on a weapon or on a unit.
 func meaningOf(name string, effects []rules.Effect, onWeapon bool) *Meaning {
-	m := &Meaning{name: name, FullyKnown: true, changesProfileOnly: true}
+	m := &Meaning{name: name, AllEffectsKnown: true, changesProfileOnly: true}
 	var keys []string
 	var given []rules.Effect
 	to := rules.Receivers("")
 	for i, e := range effects {
 		if e.NonFight != "" {
-			m.FullyKnown, m.hasNonAttackEffects, m.changesProfileOnly = false, true, false
+			m.AllEffectsKnown, m.hasNonAttackEffects, m.changesProfileOnly = false, true, false
 			continue
 		}
 		e.When.RequiredBearers = ""
-		if w := &e.When; w.AgainstSpell != nil && !*w.AgainstSpell && !e.Morale.IsSet {
+		if w := &e.When; w.AgainstSpell != nil && !*w.AgainstSpell && !e.MoraleModifier.IsSet {
 			w.AgainstSpell = nil // books price it as if it met spells too
 		}
 		if m.takeProfileNumbers(&e, onWeapon) {
@@ -220,8 +220,8 @@ func (m *Meaning) takeProfileNumbers(e *rules.Effect, onWeapon bool) bool {
 			*value.to, *value.from = *value.from, rules.Value{}
 		}
 	}
-	if bare.Hero {
-		m.makesHero, bare.Hero = true, false
+	if bare.MakesHero {
+		m.makesHero, bare.MakesHero = true, false
 	}
 	if len(bare.Ignore) == 0 {
 		bare.Ignore = nil
@@ -256,7 +256,7 @@ func (m *Meaning) addEffect(e *rules.Effect) {
 }
 
 // LimitsFightKind reports whether conditions limit an effect to shooting or to melee.
-func LimitsFightKind(w *rules.When) bool { return fightKindsOf(w) != everywhere }
+func LimitsFightKind(w *rules.When) bool { return fightKindsOf(w) != inAnyFight }
 
 // fightKindsOf returns the kinds of fight (melee, shooting) in which conditions can hold.
 func fightKindsOf(w *rules.When) fightKinds {
@@ -267,7 +267,7 @@ func fightKindsOf(w *rules.When) fightKinds {
 	case is(w.Melee), is(w.Charging), is(w.Charged), w.Fatigued != nil:
 		return inMelee
 	}
-	return everywhere
+	return inAnyFight
 }
 
 // ConditionText returns conditions as text, without the kind of fight.
@@ -288,10 +288,10 @@ func (m *Meaning) PricedAsGivenRule(hero bool) bool {
 	return m.GivesPriceableRule() && !m.givesToOtherUnits && (hero || m.SoleGivenRule.hasNonAttackEffects)
 }
 
-// WithoutNumber returns an effect as text with X in place of its number, so that effects that
+// TextWithoutNumber returns an effect as text with X in place of its number, so that effects that
 // differ only in the number have the same name. amount is the number, or the chance to save a
 // wound; 1 for an effect with several numbers.
-func WithoutNumber(e rules.Effect) (name string, amount float64) {
+func TextWithoutNumber(e rules.Effect) (name string, amount float64) {
 	change := e.OnlyValue()
 	if change == nil {
 		return e.String(), 1
@@ -300,7 +300,7 @@ func WithoutNumber(e rules.Effect) (name string, amount float64) {
 	if change.TokenCountSign != 0 || change.IsRating {
 		amount = 1
 	}
-	for _, v := range []*rules.Value{&e.Regeneration, &e.Ward, &e.MoraleReroll, &e.MoraleForWounds} {
+	for _, v := range []*rules.Value{&e.Regeneration, &e.Ward, &e.MoraleRerollMinDie, &e.MoraleMaxWoundingDie} {
 		if v == change {
 			amount = float64(7-change.Number) / 6
 		}
@@ -314,5 +314,5 @@ func (a *AttackChange) amountFor(use rules.Use) int {
 	if a.amount.TokenCountSign != 0 {
 		return int(a.amount.TokenCountSign)
 	}
-	return a.amount.NumberForUse(use)
+	return a.amount.NumberForRating(use)
 }

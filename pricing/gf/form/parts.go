@@ -55,15 +55,15 @@ func (l *Loadout) priceParts(t *Tables, v *TermValues) []PricePart {
 		add(l.weaponLabels[i].String(), t.weaponWorth(v, &l.weapons[i], l.quality, nil))
 	}
 	for _, r := range l.pricedRules {
-		if r.changeIndexRange[0] == r.changeIndexRange[1] && r.rateIndexRange[0] == r.rateIndexRange[1] {
+		if r.changeIndexRange[0] == r.changeIndexRange[1] && r.nonAttackIndexRange[0] == r.nonAttackIndexRange[1] {
 			continue // nothing of it has a price
 		}
 		sum := 0.0
 		for i := range l.weapons {
-			sum += t.weaponGain(v, &l.weapons[i], l.quality, l.attackChanges[r.changeIndexRange[0]:r.changeIndexRange[1]])
+			sum += t.weaponWorthGain(v, &l.weapons[i], l.quality, l.attackChanges[r.changeIndexRange[0]:r.changeIndexRange[1]])
 		}
-		for i := r.rateIndexRange[0]; i < r.rateIndexRange[1]; i++ {
-			sum += t.RateWorth(v, &l.Rates[i], l)
+		for i := r.nonAttackIndexRange[0]; i < r.nonAttackIndexRange[1]; i++ {
+			sum += t.NonAttackWorth(v, &l.NonAttackPrices[i], l)
 		}
 		add(r.label, sum)
 	}

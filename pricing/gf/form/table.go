@@ -23,16 +23,16 @@ func (v *TermValues) At(id TermID) float64 {
 	return v.ByTerm[id]
 }
 
-// withoutRecord returns the same values, but does not record the terms that are used.
-func (v *TermValues) withoutRecord() *TermValues {
+// withoutRecording returns the same values, but does not record the terms that are used.
+func (v *TermValues) withoutRecording() *TermValues {
 	if v.usedTerms == nil {
 		return v
 	}
 	return &TermValues{ByTerm: v.ByTerm}
 }
 
-// UsedBy calls price, and returns the ids of the terms that it used, in ascending order.
-func (v *TermValues) UsedBy(price func(v *TermValues) float64) (ids []TermID) {
+// TermsUsedBy calls price, and returns the ids of the terms that it used, in ascending order.
+func (v *TermValues) TermsUsedBy(price func(v *TermValues) float64) (ids []TermID) {
 	noting := &TermValues{v.ByTerm, make([]bool, len(v.ByTerm))}
 	price(noting)
 	for id, used := range noting.usedTerms {
@@ -52,12 +52,12 @@ type Tables struct {
 	// half the width of the price range of estimates: as a share for units, in points for options
 	UnitPriceRange, OptionPriceRange TermID
 
-	pointsPerHit TermID            // points for a melee hit that is certain and has AP 0
-	hit          [7]TermID         // factor for hitting, by the Quality needed to hit, 2 to 6
-	ap, cover    [maxAP + 1]TermID // factors for AP and for ignoring cover, by AP
+	pointsPerHit        TermID            // points for a melee hit that is certain and has AP 0
+	hitTerms            [7]TermID         // factor for hitting, by the Quality needed to hit, 2 to 6
+	apTerms, coverTerms [maxAP + 1]TermID // factors for AP and for ignoring cover, by AP
 	// worth of a wound, by the model's Defense and Quality, 2 to 6
-	defense, quality             [7]TermID
-	ranges, deadly, blast, tough termTable
+	defenseTerms, qualityTerms                      [7]TermID
+	rangeTerms, deadlyTerms, blastTerms, toughTerms termTable
 }
 
 // maxAP is the highest AP with a term of its own; higher AP counts as this.
@@ -68,13 +68,13 @@ const maxAP = 5
 func NewTables(find func(name string) TermID, rows func(table string) []int) (t Tables) {
 	t.pointsPerHit = find("scale")
 	for q := 2; q <= 6; q++ {
-		t.hit[q] = find(fmt.Sprint("hit ", q))
-		t.quality[q], t.defense[q] = find(fmt.Sprint("quality ", q)), find(fmt.Sprint("defense ", q))
+		t.hitTerms[q] = find(fmt.Sprint("hit ", q))
+		t.qualityTerms[q], t.defenseTerms[q] = find(fmt.Sprint("quality ", q)), find(fmt.Sprint("defense ", q))
 	}
-	for x := range t.ap {
-		t.ap[x], t.cover[x] = find(fmt.Sprint("ap ", x)), find(fmt.Sprint("cover ", x))
+	for x := range t.apTerms {
+		t.apTerms[x], t.coverTerms[x] = find(fmt.Sprint("ap ", x)), find(fmt.Sprint("cover ", x))
 	}
-	for i, table := range []*termTable{&t.ranges, &t.deadly, &t.blast, &t.tough} {
+	for i, table := range []*termTable{&t.rangeTerms, &t.deadlyTerms, &t.blastTerms, &t.toughTerms} {
 		name := []string{"range", "deadly", "blast", "tough"}[i]
 		for _, n := range rows(name) {
 			table.add(n, find(fmt.Sprint(name, " ", n)))

@@ -27,13 +27,13 @@ type formulaPart string
 const (
 	inProfile formulaPart = "profile" // priced as a number of the profile, if the effect has no conditions
 	inAttacks formulaPart = "attacks" // priced as a change to attacks
-	// priced by a term multiplied by an amount (a Basis), such as the number of models
-	byBasis formulaPart = "body"
+	// priced by a term multiplied by an amount (a Multiplier), such as the number of models
+	byMultiplier formulaPart = "body"
 	// priced as a condition, by the share of the rule's worth under it
-	asCondition  formulaPart = "scene"
-	noPrice      formulaPart = "no price"  // costs nothing
-	wholeEffect  formulaPart = "whole"     // priced together with the other words of its effect
-	asGivenRules formulaPart = "recursive" // priced as the rules that the effect gives
+	asCondition      formulaPart = "scene"
+	noPrice          formulaPart = "no price"  // costs nothing
+	withRestOfEffect formulaPart = "whole"     // priced together with the other words of its effect
+	asGivenRules     formulaPart = "recursive" // priced as the rules that the effect gives
 )
 
 // wordPricings says how each word of effects is priced; some words have several entries. Changes to
@@ -57,16 +57,16 @@ var wordPricings = []wordPricing{
 	{word: "extra-attacks", part: inAttacks, kind: SixHitsChange},
 	{word: "range", part: inAttacks, kind: RangeChange},
 	{word: "range-least", part: noPrice},
-	{word: "ap-is", part: inAttacks, kind: HitShareChange, amountIsOne: true},
-	{word: "quality", part: inAttacks, kind: HitShareChange, amountIsOne: true},
-	{word: "blast", part: inAttacks, kind: HitShareChange, amountIsOne: true},
-	{word: "deadly", part: inAttacks, kind: HitShareChange, amountIsOne: true},
-	{word: "copies", part: inAttacks, kind: HitShareChange, amountIsOne: true},
+	{word: "ap-is", part: inAttacks, kind: HitFactorChange, amountIsOne: true},
+	{word: "quality", part: inAttacks, kind: HitFactorChange, amountIsOne: true},
+	{word: "blast", part: inAttacks, kind: HitFactorChange, amountIsOne: true},
+	{word: "deadly", part: inAttacks, kind: HitFactorChange, amountIsOne: true},
+	{word: "copies", part: inAttacks, kind: HitFactorChange, amountIsOne: true},
 	{word: "extra-wounds", part: inAttacks, kind: PerWoundChange},
-	{word: "reroll-blocks", part: inAttacks, kind: HitShareChange, amountIsOne: true},
-	{word: "picks", part: inAttacks, kind: HitShareChange, amountIsOne: true},
-	{word: "ignore", part: inAttacks, amountIsOne: true, kindOf: ignoreKind},
-	{word: "without-sight", part: inAttacks, kind: RangedShareChange, amountIsOne: true},
+	{word: "reroll-blocks", part: inAttacks, kind: HitFactorChange, amountIsOne: true},
+	{word: "picks", part: inAttacks, kind: HitFactorChange, amountIsOne: true},
+	{word: "ignore", part: inAttacks, amountIsOne: true, kindOf: kindOfIgnore},
+	{word: "without-sight", part: inAttacks, kind: RangedHitFactorChange, amountIsOne: true},
 	{word: "strikes-first", part: inAttacks, kind: PerAttackChange, amountIsOne: true},
 	{word: "strikes-last", part: inAttacks, kind: PerAttackChange, amountIsOne: true},
 	{word: "hits-against", part: inAttacks, kind: PerAttackChange, amountIsOne: true},
@@ -93,44 +93,44 @@ var wordPricings = []wordPricing{
 	{word: "choice", part: asCondition},
 	{word: "spell", part: asCondition},
 
-	{word: "of", part: wholeEffect},
-	{word: "to", part: wholeEffect},
-	{word: "by", part: wholeEffect},
-	{word: "needs", part: wholeEffect},
-	{word: "each", part: wholeEffect},
-	{word: "with", part: wholeEffect},
+	{word: "of", part: withRestOfEffect},
+	{word: "to", part: withRestOfEffect},
+	{word: "by", part: withRestOfEffect},
+	{word: "needs", part: withRestOfEffect},
+	{word: "each", part: withRestOfEffect},
+	{word: "with", part: withRestOfEffect},
 	{word: "gives", part: asGivenRules},
 
-	{word: "transport", part: byBasis},
-	{word: "tokens", part: byBasis},
-	{word: "per-game", part: byBasis},
-	{word: "deploys", part: byBasis},
-	{word: "cannot", part: byBasis},
-	{word: "outside", part: byBasis},
-	{word: "self-wounds", part: byBasis},
-	{word: "ignore-rules", part: byBasis},
-	{word: "best-weapon-attacks", part: byBasis},
-	{word: "hits", part: byBasis},
-	{word: "wounds", part: byBasis},
-	{word: "attacks", part: byBasis},
-	{word: "death-hits", part: byBasis},
-	{word: "last-hits", part: byBasis},
-	{word: "block", part: byBasis},
-	{word: "regeneration", part: byBasis},
-	{word: "ward", part: byBasis},
-	{word: "retaliates", part: byBasis},
-	{word: "fear", part: byBasis},
-	{word: "fear-d3", part: byBasis},
-	{word: "morale", part: byBasis},
-	{word: "repeat-morale", part: byBasis},
-	{word: "pay-morale", part: byBasis},
+	{word: "transport", part: byMultiplier},
+	{word: "tokens", part: byMultiplier},
+	{word: "per-game", part: byMultiplier},
+	{word: "deploys", part: byMultiplier},
+	{word: "cannot", part: byMultiplier},
+	{word: "outside", part: byMultiplier},
+	{word: "self-wounds", part: byMultiplier},
+	{word: "ignore-rules", part: byMultiplier},
+	{word: "best-weapon-attacks", part: byMultiplier},
+	{word: "hits", part: byMultiplier},
+	{word: "wounds", part: byMultiplier},
+	{word: "attacks", part: byMultiplier},
+	{word: "death-hits", part: byMultiplier},
+	{word: "last-hits", part: byMultiplier},
+	{word: "block", part: byMultiplier},
+	{word: "regeneration", part: byMultiplier},
+	{word: "ward", part: byMultiplier},
+	{word: "retaliates", part: byMultiplier},
+	{word: "fear", part: byMultiplier},
+	{word: "fear-d3", part: byMultiplier},
+	{word: "morale", part: byMultiplier},
+	{word: "repeat-morale", part: byMultiplier},
+	{word: "pay-morale", part: byMultiplier},
 }
 
-// ignoreKind returns the kind of the change that an effect makes by ignoring something, such as
+// kindOfIgnore returns the kind of the change that an effect makes by ignoring something, such as
 // cover; "" for no change, also if the effect shoots without sight.
-func ignoreKind(e *rules.Effect) ChangeKind {
+func kindOfIgnore(e *rules.Effect) ChangeKind {
 	switch {
-	case e.WithoutSight:
+	case e.NeedsNoSight:
 		return ""
 	case slices.Contains(e.Ignore, rules.IgnoreRegeneration), slices.Contains(e.Ignore, rules.IgnorePenalties):
 		return PerAttackChange

@@ -43,14 +43,14 @@ type ChangeKind string
 // The kinds of changes. The term of a flat, wound or range change is its worth. The term of another
 // change is a factor on the difference that the change makes.
 const (
-	ToHitChange    ChangeKind = "hit"     // modifier to rolls to hit
-	APChange       ChangeKind = "ap"      // added AP
-	SixAPChange    ChangeKind = "six-ap"  // added AP on sixes to hit
-	SixHitsChange  ChangeKind = "six-hit" // extra hits or attacks for sixes to hit
-	HitShareChange ChangeKind = "factor"  // a change worth a share of all hits
-	NoCoverChange  ChangeKind = "cover"   // cover is ignored
+	ToHitChange     ChangeKind = "hit"     // modifier to rolls to hit
+	APChange        ChangeKind = "ap"      // added AP
+	SixAPChange     ChangeKind = "six-ap"  // added AP on sixes to hit
+	SixHitsChange   ChangeKind = "six-hit" // extra hits or attacks for sixes to hit
+	HitFactorChange ChangeKind = "factor"  // a change worth a share of all hits
+	NoCoverChange   ChangeKind = "cover"   // cover is ignored
 	// a change worth a share of all hits, times the extra worth of the weapon's range over melee
-	RangedShareChange ChangeKind = "reach"
+	RangedHitFactorChange ChangeKind = "reach"
 	// a change worth the same for each attack, even one that misses
 	PerAttackChange ChangeKind = "flat"
 	PerWoundChange  ChangeKind = "wound" // a change worth the same for each wound, at any range
@@ -69,7 +69,7 @@ type fightKinds uint8
 const (
 	inMelee fightKinds = 1 << iota
 	inShooting
-	everywhere = inMelee | inShooting
+	inAnyFight = inMelee | inShooting
 )
 
 // fightKind returns the kind of fight in which the weapon is used: shooting if it has a range,
@@ -81,9 +81,9 @@ func (w *weapon) fightKind() fightKinds {
 	return inMelee
 }
 
-// attackParts holds the factors and summands of the worth of one attack, without the factor for the
-// weapon's range.
-type attackParts struct {
+// attackWorthParts holds the factors and summands of the worth of one attack, without the factor
+// for the weapon's range.
+type attackWorthParts struct {
 	hitChance      float64 // chance to hit, 0 to 1
 	apFactor       float64 // factor for the AP
 	hitWorth       float64 // hitChance × apFactor after changes to both, without the bonus for sixes
@@ -93,11 +93,11 @@ type attackParts struct {
 	woundBonus     float64 // added for wounds, whatever the range
 }
 
-// attackParts returns the parts of the worth of one attack with a weapon, made at a Quality and
-// with an AP.
-func (t *Tables) attackParts(v *TermValues, w *weapon, quality, ap int) (b attackParts) {
+// attackWorthParts returns the parts of the worth of one attack with a weapon, made at a Quality
+// and with an AP.
+func (t *Tables) attackWorthParts(v *TermValues, w *weapon, quality, ap int) (b attackWorthParts) {
 	quality = clampToDie(quality)
-	b.hitChance, b.apFactor = v.At(t.hit[quality]), t.apFactor(v, ap)
+	b.hitChance, b.apFactor = v.At(t.hitTerms[quality]), t.apFactor(v, ap)
 	b.damageFactor = w.deadly.value(v) * w.blast.value(v)
 	if w.ignoresCover {
 		b.damageFactor *= t.coverFactor(v, ap)
@@ -106,18 +106,18 @@ func (t *Tables) attackParts(v *TermValues, w *weapon, quality, ap int) (b attac
 	for i := range w.ruleChanges {
 		switch c := &w.ruleChanges[i]; c.Kind {
 		case ToHitChange:
-			more := v.At(c.term) * (v.At(t.hit[clampToDie(quality-c.amount)]) - v.At(t.hit[quality]))
+			more := v.At(c.term) * (v.At(t.hitTerms[clampToDie(quality-c.amount)]) - v.At(t.hitTerms[quality]))
 			b.hitChance += more
 			b.hitWorth += more * b.apFactor
 		case APChange:
 			b.hitWorth += v.At(c.term) * b.hitChance * (t.apFactor(v, ap+c.amount) - b.apFactor)
 		case SixAPChange:
 			b.sixBonus += v.At(c.term) * t.sixAPWorth(v, ap, c.amount)
-		case HitShareChange:
+		case HitFactorChange:
 			b.damageFactor *= 1 + v.At(c.term)
 		case NoCoverChange:
 			b.damageFactor *= 1 + v.At(c.term)*(t.coverFactor(v, ap)-1)
-		case RangedShareChange:
+		case RangedHitFactorChange:
 			b.damageFactor *= 1 + v.At(c.term)*(w.rangeFactor.value(v)-1)
 		case PerAttackChange:
 			b.perAttackBonus += v.At(c.term)
@@ -135,24 +135,24 @@ func (t *Tables) attackParts(v *TermValues, w *weapon, quality, ap int) (b attac
 }
 
 // weaponWorth returns the points for a weapon in a unit of a Quality whose rules change attacks,
-// with what these rules add (see weaponGain). The gain of each rule is added separately.
+// with what these rules add (see weaponWorthGain). The gain of each rule is added separately.
 func (t *Tables) weaponWorth(v *TermValues, w *weapon, quality int, rules []PricedChange) float64 {
-	quality = w.hitQuality(quality)
-	b, reach := t.attackParts(v, w, quality, w.ap), w.rangeFactor.value(v)
+	quality = w.effectiveQuality(quality)
+	b, reach := t.attackWorthParts(v, w, quality, w.ap), w.rangeFactor.value(v)
 	worth := reach*(b.damageFactor*(b.hitWorth+b.sixBonus)+b.perAttackBonus) + b.woundBonus
-	return v.At(t.pointsPerHit) * w.attacks * (worth + t.attackGain(v, w, quality, &b, rules))
+	return v.At(t.pointsPerHit) * w.attacks * (worth + t.attackWorthGain(v, w, quality, &b, rules))
 }
 
-// weaponGain returns the points that changes by a unit's rules add to a weapon's worth.
-func (t *Tables) weaponGain(v *TermValues, w *weapon, quality int, rules []PricedChange) float64 {
-	quality = w.hitQuality(quality)
-	b := t.attackParts(v, w, quality, w.ap)
-	return v.At(t.pointsPerHit) * w.attacks * t.attackGain(v, w, quality, &b, rules)
+// weaponWorthGain returns the points that changes by a unit's rules add to a weapon's worth.
+func (t *Tables) weaponWorthGain(v *TermValues, w *weapon, quality int, rules []PricedChange) float64 {
+	quality = w.effectiveQuality(quality)
+	b := t.attackWorthParts(v, w, quality, w.ap)
+	return v.At(t.pointsPerHit) * w.attacks * t.attackWorthGain(v, w, quality, &b, rules)
 }
 
-// attackGain returns the worth that changes by a unit's rules add to one attack; b holds the
+// attackWorthGain returns the worth that changes by a unit's rules add to one attack; b holds the
 // attack's parts without them.
-func (t *Tables) attackGain(v *TermValues, w *weapon, quality int, b *attackParts, rules []PricedChange) (sum float64) {
+func (t *Tables) attackWorthGain(v *TermValues, w *weapon, quality int, b *attackWorthParts, rules []PricedChange) (sum float64) {
 	reach, fight := w.rangeFactor.value(v), w.fightKind()
 	for i := range rules {
 		c := &rules[i]
@@ -162,11 +162,11 @@ func (t *Tables) attackGain(v *TermValues, w *weapon, quality int, b *attackPart
 		gain := 0.0
 		switch c.Kind {
 		case ToHitChange:
-			gain = reach * b.damageFactor * b.apFactor * (v.At(t.hit[clampToDie(quality-c.amount)]) - v.At(t.hit[clampToDie(quality)]))
+			gain = reach * b.damageFactor * b.apFactor * (v.At(t.hitTerms[clampToDie(quality-c.amount)]) - v.At(t.hitTerms[clampToDie(quality)]))
 		case APChange:
 			// The shipped prices were fitted without the terms of a weapon's own rules at the better AP: the AP's
 			// are noted, theirs are not.
-			better := t.attackParts(v.withoutRecord(), w, quality, w.ap+c.amount)
+			better := t.attackWorthParts(v.withoutRecording(), w, quality, w.ap+c.amount)
 			t.apFactor(v, w.ap+c.amount)
 			t.coverFactor(v, w.ap+c.amount)
 			gain = reach * (better.damageFactor*better.hitWorth - b.damageFactor*b.hitWorth)
@@ -175,29 +175,29 @@ func (t *Tables) attackGain(v *TermValues, w *weapon, quality int, b *attackPart
 		case SixHitsChange:
 			six := reach*(b.damageFactor*(b.apFactor/6+b.sixBonus)+b.perAttackBonus) + b.woundBonus/6
 			gain = shareOfSixes(quality) * float64(c.amount) * six
-		case HitShareChange:
+		case HitFactorChange:
 			gain = reach * b.damageFactor * (b.hitWorth + b.sixBonus)
 		case NoCoverChange:
 			if !w.ignoresCover {
 				gain = reach * b.damageFactor * (b.hitWorth + b.sixBonus) * (t.coverFactor(v, w.ap) - 1)
 			}
-		case RangedShareChange:
+		case RangedHitFactorChange:
 			gain = reach * b.damageFactor * (b.hitWorth + b.sixBonus) * (reach - 1)
 		case PerAttackChange:
 			gain = reach
 		case PerWoundChange:
 			gain = b.hitChance * w.woundsPerHit
 		case RangeChange:
-			gain = t.ranges.interpolate(w.rangeInches+c.amount).value(v) - reach
+			gain = t.rangeTerms.interpolate(w.rangeInches+c.amount).value(v) - reach
 		}
 		sum += v.At(c.term) * gain
 	}
 	return sum
 }
 
-// hitQuality returns the Quality that the weapon hits with: its own, or else the given Quality of
-// the unit.
-func (w *weapon) hitQuality(quality int) int {
+// effectiveQuality returns the Quality that the weapon hits with: its own, or else the given
+// Quality of the unit.
+func (w *weapon) effectiveQuality(quality int) int {
 	if w.quality > 0 {
 		return w.quality
 	}
@@ -205,11 +205,13 @@ func (w *weapon) hitQuality(quality int) int {
 }
 
 // apFactor returns the factor on an attack's worth for an AP.
-func (t *Tables) apFactor(v *TermValues, ap int) float64 { return v.At(t.ap[min(max(ap, 0), maxAP)]) }
+func (t *Tables) apFactor(v *TermValues, ap int) float64 {
+	return v.At(t.apTerms[min(max(ap, 0), maxAP)])
+}
 
 // coverFactor returns the factor on an attack's worth for ignoring cover at an AP.
 func (t *Tables) coverFactor(v *TermValues, ap int) float64 {
-	return v.At(t.cover[min(max(ap, 0), maxAP)])
+	return v.At(t.coverTerms[min(max(ap, 0), maxAP)])
 }
 
 // sixAPWorth returns the worth that an attack gains if its sixes to hit get more AP in addition to
@@ -227,38 +229,38 @@ func clampToDie(quality int) int { return min(max(quality, 2), 6) }
 // A toughGroup is a group of models with the same Tough.
 type toughGroup struct{ count, tough int }
 
-// A Basis names the amount that the price of a rule's effects outside attacks is multiplied by,
-// such as the number of models or of wounds.
-type Basis string
+// A Multiplier names the amount that the price of a rule's effects outside attacks is multiplied
+// by, such as the number of models or of wounds.
+type Multiplier string
 
 const (
-	PerTough   Basis = "tough"   // the number of wounds, where models with high Tough count more
-	perDefense Basis = "defense" // like PerTough, times the worth of a Defense better by 1
+	PerTough   Multiplier = "tough"   // the number of wounds, where models with high Tough count more
+	perDefense Multiplier = "defense" // like PerTough, times the worth of a Defense better by 1
 	// like PerTough, times the worth of better morale at the unit's Quality
-	perMorale Basis = "morale"
+	perMorale Multiplier = "morale"
 	// the number of wounds, times the worth of hits at the unit's Quality
-	PerSpeed       Basis = "speed"
-	perWound       Basis = "wound"         // number of wounds
-	PerUnit        Basis = "unit"          // always 1
-	perModel       Basis = "model"         // number of models
-	perRating      Basis = "rating"        // the rule's rating
-	perModelRating Basis = "ratings"       // the rule's rating times the number of models
-	perSquad       Basis = "squad"         // like PerTough, counted for the models that receive an aura
-	perSquadSpeed  Basis = "squad's speed" // like PerSpeed, counted for the models that receive an aura
+	PerSpeed       Multiplier = "speed"
+	perWound       Multiplier = "wound"         // number of wounds
+	PerUnit        Multiplier = "unit"          // always 1
+	perModel       Multiplier = "model"         // number of models
+	perRating      Multiplier = "rating"        // the rule's rating
+	perModelRating Multiplier = "ratings"       // the rule's rating times the number of models
+	perSquad       Multiplier = "squad"         // like PerTough, counted for the models that receive an aura
+	perSquadSpeed  Multiplier = "squad's speed" // like PerSpeed, counted for the models that receive an aura
 )
 
-// AllBases lists all kinds of Basis.
-var AllBases = []Basis{
+// AllMultipliers lists all kinds of Multiplier.
+var AllMultipliers = []Multiplier{
 	PerTough, perDefense, perMorale, PerSpeed, perWound, PerUnit, perModel, perRating, perModelRating, perSquad,
 	perSquadSpeed,
 }
 
-// A Rate is the price of a rule's effects outside attacks: a term multiplied by the amount that the
-// Basis names, such as the number of models or of wounds.
-type Rate struct {
-	Basis Basis
-	Term  TermID
-	// AttackChanges replaces Term and Basis for a rule that improves the attacks of a squad.
+// A NonAttackPrice is the price of a rule's effects outside attacks: a term multiplied by the
+// amount that the Multiplier names, such as the number of models or of wounds.
+type NonAttackPrice struct {
+	Multiplier Multiplier
+	Term       TermID
+	// AttackChanges replaces Term and Multiplier for a rule that improves the attacks of a squad.
 	AttackChanges []PricedChange
 
 	rating       float64      // number in the rule's brackets
@@ -268,8 +270,8 @@ type Rate struct {
 }
 
 // equal reports whether both rates have the same price.
-func (r *Rate) equal(o *Rate) bool {
-	return r.Basis == o.Basis && r.Term == o.Term && r.rating == o.rating && r.receiver == o.receiver &&
+func (r *NonAttackPrice) equal(o *NonAttackPrice) bool {
+	return r.Multiplier == o.Multiplier && r.Term == o.Term && r.rating == o.rating && r.receiver == o.receiver &&
 		r.isAura == o.isAura &&
 		slices.Equal(r.bearerModels, o.bearerModels) && slices.Equal(r.AttackChanges, o.AttackChanges)
 }
@@ -278,14 +280,14 @@ func (r *Rate) equal(o *Rate) bool {
 type auraReceiver uint8
 
 const (
-	ownUnit   auraReceiver = iota // the bearer's own unit
-	heroSquad                     // the squad that a hero joins
+	auraOnOwnUnit   auraReceiver = iota // the bearer's own unit
+	auraOnHeroSquad                     // the squad that a hero joins
 )
 
 // modelsWorth returns the points for a unit's models without weapons and rules.
 func (t *Tables) modelsWorth(v *TermValues, l *Loadout) (sum float64) {
 	for _, m := range l.models {
-		wound := t.tough.interpolate(m.tough).value(v)*v.At(t.defense[l.defense]) + v.At(t.quality[l.quality])
+		wound := t.toughTerms.interpolate(m.tough).value(v)*v.At(t.defenseTerms[l.defense]) + v.At(t.qualityTerms[l.quality])
 		sum += float64(m.count*m.tough) * wound
 	}
 	return v.At(t.pointsPerHit) * sum
@@ -303,26 +305,26 @@ var (
 // typicalSquadQuality is the Quality of the typical squad.
 const typicalSquadQuality = 4
 
-// RateWorth returns the points for a rule's effects outside attacks, in a loadout.
-func (t *Tables) RateWorth(v *TermValues, r *Rate, l *Loadout) (sum float64) {
+// NonAttackWorth returns the points for a rule's effects outside attacks, in a loadout.
+func (t *Tables) NonAttackWorth(v *TermValues, r *NonAttackPrice, l *Loadout) (sum float64) {
 	if r.AttackChanges != nil {
 		for _, inches := range typicalSquadRanges {
 			w := weapon{weaponNumbers: weaponNumbers{attacks: v.At(t.AttackAuraFactor) * v.At(t.SquadAuraFactor), rangeInches: inches, woundsPerHit: 1}}
-			w.rangeFactor, w.deadly, w.blast = t.ranges.interpolate(inches), t.deadly.interpolate(1), t.blast.interpolate(1)
-			sum += t.weaponGain(v, &w, typicalSquadQuality, r.AttackChanges)
+			w.rangeFactor, w.deadly, w.blast = t.rangeTerms.interpolate(inches), t.deadlyTerms.interpolate(1), t.blastTerms.interpolate(1)
+			sum += t.weaponWorthGain(v, &w, typicalSquadQuality, r.AttackChanges)
 		}
 		return sum
 	}
 	payers, factor, extra, payer := r.bearerModels, 1.0, 0.0, modelGroup{quality: l.quality, defense: l.defense}
 	switch {
-	case !r.isAura && r.Basis != perSquad && r.Basis != perSquadSpeed:
-	case r.receiver == heroSquad:
+	case !r.isAura && r.Multiplier != perSquad && r.Multiplier != perSquadSpeed:
+	case r.receiver == auraOnHeroSquad:
 		payers, factor = typicalSquad, v.At(t.SquadAuraFactor)
 		payer.quality, payer.defense = typicalSquadQuality, typicalSquadQuality
 	default:
 		payers, factor, extra = l.models, v.At(t.MemberAuraFactor), 1
 	}
-	switch r.Basis {
+	switch r.Multiplier {
 	case PerUnit:
 		sum = 1
 	case perRating:
@@ -330,35 +332,35 @@ func (t *Tables) RateWorth(v *TermValues, r *Rate, l *Loadout) (sum float64) {
 	default:
 		for _, m := range payers {
 			payer.count, payer.tough = float64(m.count)+extra, m.tough
-			sum += t.basisAmount(v, r, payer)
+			sum += t.multiplierValue(v, r, payer)
 		}
 	}
 	return v.At(t.pointsPerHit) * v.At(r.Term) * sum * factor
 }
 
-// A modelGroup is a group of models with the same Tough, with the numbers from which basisAmount
-// computes.
+// A modelGroup is a group of models with the same Tough, with the numbers from which
+// multiplierValue computes.
 type modelGroup struct {
 	count                   float64
 	tough, quality, defense int
 }
 
-// basisAmount returns the amount that rate r's price is multiplied by, for a group of models: for
+// multiplierValue returns the amount that the price r is multiplied by, for a group of models: for
 // example its number of wounds.
-func (t *Tables) basisAmount(v *TermValues, r *Rate, h modelGroup) float64 {
+func (t *Tables) multiplierValue(v *TermValues, r *NonAttackPrice, h modelGroup) float64 {
 	wounds := h.count * float64(h.tough)
-	switch r.Basis {
+	switch r.Multiplier {
 	case PerTough, perSquad:
-		return wounds * t.tough.interpolate(h.tough).value(v)
+		return wounds * t.toughTerms.interpolate(h.tough).value(v)
 	case perDefense:
 		if h.defense == 2 { // there is no better one: as the step before the last
 			h.defense = 4
 		}
-		return wounds * t.tough.interpolate(h.tough).value(v) * (v.At(t.hit[h.defense-1]) - v.At(t.hit[h.defense]))
+		return wounds * t.toughTerms.interpolate(h.tough).value(v) * (v.At(t.hitTerms[h.defense-1]) - v.At(t.hitTerms[h.defense]))
 	case perMorale:
-		return wounds * t.tough.interpolate(h.tough).value(v) * moraleFactor(h.quality)
+		return wounds * t.toughTerms.interpolate(h.tough).value(v) * moraleFactor(h.quality)
 	case PerSpeed, perSquadSpeed:
-		return wounds * v.At(t.hit[h.quality])
+		return wounds * v.At(t.hitTerms[h.quality])
 	case perWound:
 		return wounds
 	case perModel:

@@ -11,11 +11,11 @@ import (
 // An Attack holds the outcomes of each die to hit of one kind of weapon against one target, or of
 // each die for automatic hits. All modifiers are applied.
 type Attack struct {
-	DicePerWeapon int           // dice to hit of one weapon
-	HitKindByFace [7]HitKind    // outcome of each face of the die to hit, 1 to 6
-	Hits          [HitKinds]Hit // the outcomes of the die to block a hit, by kind of hit
+	DicePerWeapon int               // dice to hit of one weapon
+	HitKindByFace [7]HitKind        // outcome of each face of the die to hit, 1 to 6
+	Hits          [HitKindCount]Hit // the outcomes of the die to block a hit, by kind of hit
 	// hits and further dice that a die to hit earns, by its kind
-	EarningsByKind [HitKinds]DieEarnings
+	EarningsByKind [HitKindCount]DieEarnings
 
 	// For automatic hits that have rules, a die of MinScoringDie or more scores HitsPerDie hits,
 	// and another die decides the kind of each hit. HitsPerDie is 0 for weapons.
@@ -29,14 +29,14 @@ type Attack struct {
 
 	// WoundIgnoreDice holds the lowest dice that ignore a wound, as [hit ignores Regeneration: 0 or
 	// 1][part]; 7 if no die does.
-	WoundIgnoreDice     [2][]int
-	SameWoundIgnoreDice bool // WoundIgnoreDice holds the same dice for all living parts
+	WoundIgnoreDice      [2][]int
+	PartsShareIgnoreDice bool // WoundIgnoreDice holds the same dice for all living parts
 
 	// OddsCache caches the probabilities that package odds computes from the attack.
 	OddsCache any
 
 	hitsAutomatically bool // the attack hits without a roll to hit
-	inReach           bool // a weapon's range and sight reach the target
+	reachesTarget     bool // a weapon's range and sight reach the target
 	phase             Phase
 }
 
@@ -45,11 +45,11 @@ type Attack struct {
 type HitKind int8
 
 const (
-	Miss      HitKind = -1
-	PlainHit  HitKind = 0 // a hit by any other die
-	HitOnFive HitKind = 1
-	HitOnSix  HitKind = 2
-	HitKinds          = 3 // number of kinds of hits
+	Miss         HitKind = -1
+	PlainHit     HitKind = 0 // a hit by any other die
+	HitOnFive    HitKind = 1
+	HitOnSix     HitKind = 2
+	HitKindCount         = 3 // number of kinds of hits
 )
 
 // DieEarnings are the hits and further dice that one die to hit earns.
@@ -67,11 +67,11 @@ type Hit struct {
 	IgnoresRegeneration bool
 }
 
-// MaxHitWounds is the maximum number of wounds of one hit; extra wounds beyond it are not dealt.
-const MaxHitWounds = 12
+// MaxWoundsPerHit is the maximum number of wounds of one hit; extra wounds beyond it are not dealt.
+const MaxWoundsPerHit = 12
 
 // WoundChances returns the distribution of the number of the hit's wounds.
-func (h *Hit) WoundChances() (chances [MaxHitWounds + 1]float64) {
+func (h *Hit) WoundChances() (chances [MaxWoundsPerHit + 1]float64) {
 	again := float64(bits.OnesCount8(h.RerolledFaces)) / 6
 	for die := 1; die <= 6; die++ {
 		p := again / 6
@@ -88,20 +88,20 @@ type Phase int
 
 // The phases of a melee, in order.
 const (
-	BeforeTurns Phase = iota // before the charger strikes
-	InTurn                   // when the unit's turn to strike comes
-	AfterTurns               // after the target has struck back
+	PhaseBeforeTurns Phase = iota // before the charger strikes
+	PhaseInTurn                   // when the unit's turn to strike comes
+	PhaseAfterTurns               // after the target has struck back
 )
 
 // attackTally adds up the effects of rules on an attack.
 type attackTally struct {
-	ruleQuality              int // lowest Quality set by a rule; 0 without one
+	qualitySetByRule         int // lowest Quality set by a rule; 0 without one
 	hitBonus, hitPenalty     int // modifiers to hit; hitPenalty is 0 or negative
 	movingPenalty            int // the part of hitPenalty due to moving
 	rangeBonus, rangePenalty int
 	// inches; a reduction shortens the range down to minReducedRange at most
 	rangeReduction, minReducedRange int
-	byKind                          [HitKinds]hitKindTally
+	byKind                          [HitKindCount]hitKindTally
 	// extra wounds for each 1 or 2 that the enemy rolls to block
 	woundsIfBlockIsOne, woundsIfBlockIsTwo int
 	ignoresCover, ignoresPenalties         bool
@@ -172,8 +172,8 @@ func (t *hitKindTally) addEffect(h heldRule, e *rules.Effect, enemy bool) {
 
 // addWeaponEffect adds an effect that applies to the weapon for every face of its dice.
 func (t *attackTally) addWeaponEffect(a *Attack, h heldRule, e *rules.Effect) {
-	if q := h.value(e, e.Quality); q > 0 && (t.ruleQuality == 0 || q < t.ruleQuality) {
-		t.ruleQuality = q
+	if q := h.value(e, e.Quality); q > 0 && (t.qualitySetByRule == 0 || q < t.qualitySetByRule) {
+		t.qualitySetByRule = q
 	}
 	if n := h.value(e, e.ToHit); n > 0 {
 		t.hitBonus += n
@@ -182,8 +182,8 @@ func (t *attackTally) addWeaponEffect(a *Attack, h heldRule, e *rules.Effect) {
 	}
 	if n := h.value(e, e.Range); n > 0 {
 		t.rangeBonus += n
-	} else if e.MinRange.IsSet {
-		t.rangeReduction, t.minReducedRange = t.rangeReduction+n, max(t.minReducedRange, h.value(e, e.MinRange))
+	} else if e.MinReducedRange.IsSet {
+		t.rangeReduction, t.minReducedRange = t.rangeReduction+n, max(t.minReducedRange, h.value(e, e.MinReducedRange))
 	} else {
 		t.rangePenalty += n
 	}
@@ -191,20 +191,20 @@ func (t *attackTally) addWeaponEffect(a *Attack, h heldRule, e *rules.Effect) {
 		a.ModelPick = e.ModelPick
 	}
 	if e.StrikesFirst {
-		a.phase = BeforeTurns
-	} else if e.StrikesLast && a.phase == InTurn { // striking first wins over striking last
-		a.phase = AfterTurns
+		a.phase = PhaseBeforeTurns
+	} else if e.StrikesLast && a.phase == PhaseInTurn { // striking first wins over striking last
+		a.phase = PhaseAfterTurns
 	}
-	t.needsNoSight = t.needsNoSight || e.WithoutSight
+	t.needsNoSight = t.needsNoSight || e.NeedsNoSight
 	t.ignoresCover = t.ignoresCover || slices.Contains(e.Ignore, rules.IgnoreCover)
 	t.ignoresPenalties = t.ignoresPenalties || slices.Contains(e.Ignore, rules.IgnorePenalties)
-	t.ignoresMovePenalty = t.ignoresMovePenalty || slices.Contains(e.Ignore, rules.IgnoreMoving)
+	t.ignoresMovePenalty = t.ignoresMovePenalty || slices.Contains(e.Ignore, rules.IgnoreMovePenalty)
 	t.ignoredRules = append(t.ignoredRules, e.IgnoreRules...)
 }
 
 // weaponAttack returns a weapon's attack on the enemy.
 func (m *circumstances) weaponAttack(w *weapon, own, enemy *snapshot) *Attack {
-	a := &Attack{DicePerWeapon: w.Attacks, phase: InTurn}
+	a := &Attack{DicePerWeapon: w.Attacks, phase: PhaseInTurn}
 	t := attackTally{inCover: m.Mode != Melee && m.TargetInCover}
 	list := w.allRules
 	if own.unit.givesRules {
@@ -220,7 +220,7 @@ func (m *circumstances) weaponAttack(w *weapon, own, enemy *snapshot) *Attack {
 // the unit that attacks.
 func (p *dicePools) attackFromRules(uses []rules.Use, h heldRule, n, part int) *Attack {
 	m, own, enemy := &p.circumstances, p.own, p.enemy
-	a := &Attack{DicePerWeapon: n, phase: InTurn}
+	a := &Attack{DicePerWeapon: n, phase: PhaseInTurn}
 	var list []heldRule
 	for _, use := range uses {
 		if g := own.unit.givenRule(h, use); g.rule != nil {
@@ -238,7 +238,7 @@ func (p *dicePools) attackFromRules(uses []rules.Use, h heldRule, n, part int) *
 	}
 	w := &weapon{Weapon: Weapon{Attacks: n}, bearerPart: part}
 	m.completeAttack(a, &t, w, own, enemy)
-	a.inReach, a.phase = true, InTurn
+	a.reachesTarget, a.phase = true, PhaseInTurn
 	if n == 0 {
 		a.hitsAutomatically, a.DicePerWeapon, a.MinScoringDie, a.HitsPerDie = true, 1, 1, 1
 		a.HitKindByFace = [7]HitKind{Miss, PlainHit, PlainHit, PlainHit, PlainHit, HitOnFive, HitOnSix}
@@ -255,7 +255,7 @@ func (m *circumstances) automaticHit(own, enemy *snapshot) *Attack {
 	for k := range a.Hits {
 		a.Hits[k], a.EarningsByKind[k] = hit, DieEarnings{SameKindHits: 1}
 	}
-	a.setIgnoreDice(m, own, enemy, nil)
+	a.setWoundIgnoreDice(m, own, enemy, nil)
 	return a
 }
 
@@ -293,17 +293,17 @@ func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own
 	reach = max(reach+t.rangeReduction, min(reach, t.minReducedRange))
 	switch m.Mode {
 	case Melee:
-		a.inReach = w.Range == 0
+		a.reachesTarget = w.Range == 0
 	case Shooting:
-		a.inReach = w.Range > 0 && reach >= m.Distance && (m.InSight || t.needsNoSight)
+		a.reachesTarget = w.Range > 0 && reach >= m.Distance && (m.InSight || t.needsNoSight)
 	default:
-		a.inReach = true
+		a.reachesTarget = true
 	}
 	if m.Mode != Melee {
-		a.phase = InTurn
+		a.phase = PhaseInTurn
 	}
-	a.setEarnings(t, enemy.survivors.AllModels, m.combat.Blast)
-	a.setIgnoreDice(m, own, enemy, t.ignoredRules)
+	a.setEarnings(t, enemy.survivors.AllModels, m.combat.BlastCap)
+	a.setWoundIgnoreDice(m, own, enemy, t.ignoredRules)
 }
 
 // weaponRules returns all rules of a weapon: its own, its bearer's, and the rules given by its own.
@@ -348,8 +348,8 @@ func (a *Attack) setHitKindByFace(own *snapshot, m *circumstances, w *weapon, t 
 	if w.bearerPart != SquadWide {
 		quality = own.unit.Parts[w.bearerPart].quality
 	}
-	if t.ruleQuality > 0 {
-		quality = t.ruleQuality
+	if t.qualitySetByRule > 0 {
+		quality = t.qualitySetByRule
 	}
 	a.HitKindByFace = [7]HitKind{Miss, Miss, Miss, Miss, Miss, Miss, HitOnSix}
 	if m.Mode == Melee && (own.unit.fatigued || own.unit.shaken) {
@@ -383,7 +383,7 @@ func newHit(defense, modifier int, t hitKindTally, onOne, onTwo int) Hit {
 		case 2:
 			wounds += onTwo
 		}
-		h.WoundsByFace[die] = uint8(min(max(wounds, 0), MaxHitWounds))
+		h.WoundsByFace[die] = uint8(min(max(wounds, 0), MaxWoundsPerHit))
 	}
 	return h
 }
@@ -419,20 +419,20 @@ func (a *Attack) setEarnings(t *attackTally, models int, limit rules.BlastCap) {
 func (m *circumstances) blockModifier(own, enemy *snapshot, ignored []string) int {
 	sum := 0
 	m.eachUnitEffect(enemy, own, "", func(h heldRule, e *rules.Effect) {
-		if e.Block.IsSet && !slices.Contains(ignored, h.rule.Name) {
-			sum += h.value(e, e.Block)
+		if e.BlockModifier.IsSet && !slices.Contains(ignored, h.rule.Name) {
+			sum += h.value(e, e.BlockModifier)
 		}
 	})
 	return sum
 }
 
-// setIgnoreDice sets WoundIgnoreDice from the best rule of each part of the target. ignored names rules
-// of the target that have no effect.
-func (a *Attack) setIgnoreDice(m *circumstances, own, enemy *snapshot, ignored []string) {
+// setWoundIgnoreDice sets WoundIgnoreDice from the best rule of each part of the target. ignored
+// names rules of the target that have no effect.
+func (a *Attack) setWoundIgnoreDice(m *circumstances, own, enemy *snapshot, ignored []string) {
 	n := len(enemy.partRules)
 	both := make([]int, 2*n)
 	a.WoundIgnoreDice = [2][]int{both[:n], both[n:]}
-	a.SameWoundIgnoreDice = true
+	a.PartsShareIgnoreDice = true
 	first := NoIndex
 	for p, list := range enemy.partRules {
 		if enemy.survivors.AliveByPart[p] == 0 {
@@ -455,7 +455,7 @@ func (a *Attack) setIgnoreDice(m *circumstances, own, enemy *snapshot, ignored [
 			first = p
 		} else if a.WoundIgnoreDice[0][p] != a.WoundIgnoreDice[0][first] ||
 			a.WoundIgnoreDice[1][p] != a.WoundIgnoreDice[1][first] {
-			a.SameWoundIgnoreDice = false
+			a.PartsShareIgnoreDice = false
 		}
 	}
 }
@@ -480,7 +480,7 @@ func (a *Attack) MaxFurtherDice() int {
 
 // expectedWorth returns the expected sum of worth over the hits of n dice of one weapon; worth
 // holds the value of a hit of each kind.
-func (a *Attack) expectedWorth(n int, worth [HitKinds]float64) float64 {
+func (a *Attack) expectedWorth(n int, worth [HitKindCount]float64) float64 {
 	if a.CanExceedHitCap(n) {
 		sum := []float64{1, 0} // a chance, and the worth collected with it
 		a.RollCappedWeapon(sum, n, func(v []float64, k HitKind) { v[1] += v[0] * worth[k] },
@@ -499,8 +499,8 @@ func (a *Attack) expectedWorth(n int, worth [HitKinds]float64) float64 {
 }
 
 // HitKindChances returns the chance of each kind of hit of one die; the rest is the chance to miss.
-func (a *Attack) HitKindChances() (chances [HitKinds]float64) {
-	faces := [HitKinds]int{}
+func (a *Attack) HitKindChances() (chances [HitKindCount]float64) {
+	faces := [HitKindCount]int{}
 	for _, k := range a.HitKindByFace[1:] {
 		if k != Miss {
 			faces[k]++
@@ -558,7 +558,7 @@ type cappedRoll struct {
 	*Attack
 	// number of rows for each number of hits: the maximum number of further dice, plus 1
 	rowsPerHitCount int
-	kindChances     [HitKinds]float64
+	kindChances     [HitKindCount]float64
 	dealHit         func(v []float64, k HitKind)
 	alloc           func(n int) []float64
 
@@ -615,12 +615,12 @@ func (c *cappedRoll) rollDie(from []float64, scored, dice int, first bool) (miss
 // expectedWounds returns the expected wounds of one die before Regeneration, by which the best
 // melee weapon is chosen (rules notes, best melee weapon).
 func (a *Attack) expectedWounds() float64 {
-	return a.expectedWorth(1, a.hitWorth(func(h *Hit) float64 { return float64(h.DeadlyFactor) }))
+	return a.expectedWorth(1, a.worthByHitKind(func(h *Hit) float64 { return float64(h.DeadlyFactor) }))
 }
 
-// hitWorth returns the expected worth of a hit of each kind, where wound returns the worth of one
-// wound of a hit.
-func (a *Attack) hitWorth(wound func(h *Hit) float64) (worth [HitKinds]float64) {
+// worthByHitKind returns the expected worth of a hit of each kind, where wound returns the worth of
+// one wound of a hit.
+func (a *Attack) worthByHitKind(wound func(h *Hit) float64) (worth [HitKindCount]float64) {
 	for k := range a.Hits {
 		h := &a.Hits[k]
 		one := wound(h)
@@ -644,7 +644,7 @@ func (a *Attack) expectedWoundsTaken(h *Hit, enemy *Fighter, part int) (sum floa
 // first wounds. Wounds beyond the model's Tough are lost.
 func (a *Attack) expectedWoundsOn(enemy *Fighter) float64 {
 	part := enemy.States[enemy.InitialState].VictimPart
-	return a.expectedWorth(a.DicePerWeapon, a.hitWorth(func(h *Hit) float64 { return a.expectedWoundsTaken(h, enemy, part) }))
+	return a.expectedWorth(a.DicePerWeapon, a.worthByHitKind(func(h *Hit) float64 { return a.expectedWoundsTaken(h, enemy, part) }))
 }
 
 // WoundStaysChance returns the chance that a model of a part does not ignore a wound of a hit.

@@ -32,7 +32,7 @@ func (s *Strike) abilitySteps(steps []Step, own, enemy *snapshot) []Step {
 		r := s.Own.ruleSet.Find(s.AbilityRule.Name)
 		x, _ := s.AbilityRule.RatingNumber()
 		part := slices.IndexFunc(own.survivors.AliveByPart, func(n int) bool { return n > 0 })
-		p.addRules([]heldRule{{rule: r, rating: clampRuleNumber(x), useNumber: s.Own.useNumber(r)}}, 1, part)
+		p.addRules([]heldRule{{rule: r, rating: clampRuleNumber(x), statedUseCount: s.Own.statedUseCount(r)}}, 1, part)
 		return p.steps(steps)
 	}
 	named := func(list []heldRule) []heldRule {
@@ -51,7 +51,7 @@ func (s *Strike) abilitySteps(steps []Step, own, enemy *snapshot) []Step {
 			continue
 		}
 		p.addRules(list, n, w.bearerPart)
-		if w.abilityOnly {
+		if w.usedOnlyByAbility {
 			steps = append(steps, Step{Attack: s.cachedAttack(i, own, enemy), WeaponCount: n, weaponIndex: i})
 		}
 	}
@@ -79,7 +79,7 @@ type poolKind struct {
 	woundsDirectly     bool          // the hits wound without a roll to block
 	rolledByCharger    bool          // the charger rolls the dice, and the enemy's rules may take some away
 	hitRulesEffect     *rules.Effect // the effect that names the hits' rules; nil if they have none
-	source             heldRule      // the rule with the effect hitRulesEffect
+	sourceRule         heldRule      // the rule with the effect hitRulesEffect
 }
 
 // addRules adds the attacks of the rules in list, once for each of the bearers in a part.
@@ -96,12 +96,12 @@ func (p *dicePools) addRules(list []heldRule, bearers, part int) {
 
 // addEffect adds the attacks of an effect of rule h, once for each of the bearers in a part.
 func (p *dicePools) addEffect(h heldRule, e *rules.Effect, bearers, part int) {
-	k := poolKind{minDie: h.value(e, e.BearerHitDie), hitsPerDie: 1, rolledByCharger: e.When.Charging != nil && *e.When.Charging}
+	k := poolKind{minDie: h.value(e, e.BearerHitMinDie), hitsPerDie: 1, rolledByCharger: e.When.Charging != nil && *e.When.Charging}
 	if e.BearerHitMultiplier.IsSet {
 		k.hitsPerDie = min(max(h.value(e, e.BearerHitMultiplier), 0), maxHitsOrDicePerDie)
 	}
-	if len(e.AttackRules) > 0 {
-		k.hitRulesEffect, k.source = e, h
+	if len(e.BearerAttackRules) > 0 {
+		k.hitRulesEffect, k.sourceRule = e, h
 	}
 	if n := h.value(e, e.BearerHits); n > 0 {
 		p.addDice(k, bearers*n)
@@ -112,7 +112,7 @@ func (p *dicePools) addEffect(h heldRule, e *rules.Effect, bearers, part int) {
 	}
 	if n := min(h.value(e, e.BearerAttacks), maxHitsOrDicePerDie); n > 0 {
 		p.attackSteps = append(p.attackSteps,
-			Step{Attack: p.attackFromRules(e.AttackRules, h, n, part), WeaponCount: bearers, weaponIndex: NoIndex})
+			Step{Attack: p.attackFromRules(e.BearerAttackRules, h, n, part), WeaponCount: bearers, weaponIndex: NoIndex})
 	}
 }
 
@@ -140,21 +140,21 @@ func (p *dicePools) steps(steps []Step) []Step {
 			n = left
 		}
 		if n = min(n, MaxAttacks); n > 0 && k.hitsPerDie > 0 {
-			steps = append(steps, Step{Attack: p.attack(k), WeaponCount: n, weaponIndex: NoIndex})
+			steps = append(steps, Step{Attack: p.attackOfDie(k), WeaponCount: n, weaponIndex: NoIndex})
 		}
 	}
 	return append(steps, p.attackSteps...)
 }
 
-// attack returns the Attack that describes one die of the pools of kind k.
-func (p *dicePools) attack(k poolKind) *Attack {
+// attackOfDie returns the Attack that describes one die of the pools of kind k.
+func (p *dicePools) attackOfDie(k poolKind) *Attack {
 	needs := 1
 	if k.minDie > 0 {
 		needs = min(max(k.minDie, 2), 7) // a 1 always fails
 	}
 	var a *Attack
 	if k.hitRulesEffect != nil {
-		a = p.attackFromRules(k.hitRulesEffect.AttackRules, k.source, 0, SquadWide)
+		a = p.attackFromRules(k.hitRulesEffect.BearerAttackRules, k.sourceRule, 0, SquadWide)
 		a.MinScoringDie, a.HitsPerDie = needs, k.hitsPerDie
 	} else {
 		a = p.automaticHit(p.own, p.enemy)

@@ -48,16 +48,16 @@ func (u *Fighter) findRolledRulesAndChoices() error {
 	all := u.allRules()
 	u.rolledRules, u.choices = nil, nil
 	for _, h := range all {
-		if slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return len(e.When.RollFaces) > 0 }) {
+		if slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return len(e.When.RuleDieFaces) > 0 }) {
 			u.rolledRules = append(u.rolledRules, rolledRule{h.rule, groupFacesByEffect(h.rule, false), groupFacesByEffect(h.rule, true)})
 		}
 		if c := choiceOf(h.rule); len(c.effectNumbers) > 0 {
-			if h.useNumber > 0 {
-				if !slices.Contains(c.effectNumbers, h.useNumber) {
-					return fmt.Errorf("uses %s(%d), of which the player picks %d to %d", h.rule.Name, h.useNumber,
+			if h.statedUseCount > 0 {
+				if !slices.Contains(c.effectNumbers, h.statedUseCount) {
+					return fmt.Errorf("uses %s(%d), of which the player picks %d to %d", h.rule.Name, h.statedUseCount,
 						c.effectNumbers[0], c.effectNumbers[len(c.effectNumbers)-1])
 				}
-				c.effectNumbers = []int{h.useNumber}
+				c.effectNumbers = []int{h.statedUseCount}
 			}
 			c.pickedEffect = c.effectNumbers[0]
 			u.choices = append(u.choices, c)
@@ -104,9 +104,9 @@ func choiceOf(r *rules.Rule) choice {
 	return c
 }
 
-// pickedOption returns the number of the effect that the player picked for a rule; 0 if the rule
-// has no choice.
-func (u *Fighter) pickedOption(r *rules.Rule) int {
+// pickedEffectNumber returns the number of the effect that the player picked for a rule; 0 if the
+// rule has no choice.
+func (u *Fighter) pickedEffectNumber(r *rules.Rule) int {
 	for _, c := range u.choices {
 		if c.rule == r {
 			return c.pickedEffect
@@ -124,7 +124,7 @@ func ruleWithEffectsOn(r *rules.Rule, to rules.Receivers) *rules.Rule {
 			continue
 		}
 		if own == nil {
-			own = &rules.Rule{Name: r.Name, Summary: r.Summary, Combine: r.Combine, Rated: r.Rated}
+			own = &rules.Rule{Name: r.Name, Summary: r.Summary, Combine: r.Combine, HasRating: r.HasRating}
 		}
 		e := r.Effects[i]
 		e.Receivers = ""
@@ -143,7 +143,7 @@ func (u *Fighter) receiveEffects(user *Fighter, to rules.Receivers, unknown *[]s
 		if own == nil {
 			continue
 		}
-		h.rating = h.useNumber
+		h.rating = h.statedUseCount
 		for _, has := range user.allRules() {
 			if has.rule == h.rule && has.rating > 0 {
 				h.rating = has.rating
@@ -151,7 +151,7 @@ func (u *Fighter) receiveEffects(user *Fighter, to rules.Receivers, unknown *[]s
 		}
 		for i := range own.Effects {
 			for _, use := range own.Effects[i].GivenRules {
-				if !by.ruleSet.Find(use.Name).Modelled() {
+				if !by.ruleSet.Find(use.Name).AllEffectsKnown() {
 					*unknown = append(*unknown, h.rule.Name)
 				}
 			}
@@ -239,7 +239,7 @@ func (f *Fight) ChooseWeaponProfiles() {
 			continue
 		}
 		enemy := f.Enemy(own)
-		s, _ := f.Strike(own, InTurn, &RuleDice{}, 0)
+		s, _ := f.Strike(own, PhaseInTurn, &RuleDice{}, 0)
 		oc, ec := s.snapshots(own.SurvivorsIn(own.InitialState), enemy.SurvivorsIn(enemy.InitialState))
 		type fired struct {
 			weapon int
@@ -253,7 +253,7 @@ func (f *Fight) ChooseWeaponProfiles() {
 			}
 			w.firesOtherProfile = true
 			a := s.weaponAttack(w, oc, ec)
-			if !a.inReach {
+			if !a.reachesTarget {
 				continue
 			}
 			key := fmt.Sprint(w.firstWeaponOfBearers, " ", w.ProfileOf)
@@ -318,8 +318,8 @@ func (f *Fight) RuleNotes() RuleNotes {
 		}
 		for _, h := range u.allRules() {
 			switch {
-			case h.useNumber > 0:
-			case u.ruleSet.OutsideFights(h.rule):
+			case h.statedUseCount > 0:
+			case u.ruleSet.IsOutsideFights(h.rule):
 				all.RulesOutsideFights = append(all.RulesOutsideFights, h.rule.Name)
 			case slices.ContainsFunc(h.rule.Effects,
 				func(e rules.Effect) bool { return e.When.IsRuleUsed != nil && *e.When.IsRuleUsed }):

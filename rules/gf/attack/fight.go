@@ -50,8 +50,8 @@ func New(d *Duel) (*Fight, error) {
 			return nil, fmt.Errorf("attacker: %w", err)
 		}
 	}
-	a.HeroExposed, a.classDependsOnModelCount = f.exposesHero(a, b), a.needsModelCounts(b)
-	b.HeroExposed, b.classDependsOnModelCount = f.exposesHero(b, a), b.needsModelCounts(a)
+	a.HeroExposed, a.classNeedsModelCount = f.exposesHero(a, b), a.needsModelCounts(b)
+	b.HeroExposed, b.classNeedsModelCount = f.exposesHero(b, a), b.needsModelCounts(a)
 	slices.Sort(unknown)
 	f.UnknownRules = slices.Compact(unknown)
 	return f, nil
@@ -65,7 +65,7 @@ func CheckSide(side *Side, system *rules.System) (unknown []string, err error) {
 	return slices.Compact(unknown), err
 }
 
-// StateCounts returns the number of states that Layout(true) makes for each unit.
+// StateCounts returns the number of states that LayOutStates(true) makes for each unit.
 func (f *Fight) StateCounts() (a, b int) {
 	a, b = f.A.stateCount(f.A.HeroExposed), f.B.stateCount(f.B.HeroExposed)
 	if f.attackerIsSafe() {
@@ -126,12 +126,12 @@ type Turn struct {
 // Turns returns the turns of a melee in order: early strikes, the charger, the target, late
 // strikes.
 func (f *Fight) Turns() []Turn {
-	turns := []Turn{{f.A, InTurn}, {f.B, InTurn}}
+	turns := []Turn{{f.A, PhaseInTurn}, {f.B, PhaseInTurn}}
 	if f.hasFirstStrikes() {
-		turns = slices.Insert(turns, 0, Turn{f.B, BeforeTurns})
+		turns = slices.Insert(turns, 0, Turn{f.B, PhaseBeforeTurns})
 	}
 	if f.hasLastStrikes() {
-		turns = append(turns, Turn{f.A, AfterTurns})
+		turns = append(turns, Turn{f.A, PhaseAfterTurns})
 	}
 	return turns
 }
@@ -144,7 +144,7 @@ func (f *Fight) HitsBack(u *Fighter) bool { return f.IsMelee() && (u.retaliates 
 func (u *Fighter) DependsOnEnemyStats() bool { return u.dependsOnEnemyStats }
 
 // HasBestWeaponAttacks reports whether models of the unit may gain attacks with their best weapon.
-func (u *Fighter) HasBestWeaponAttacks() bool { return u.bestWeaponAttacks }
+func (u *Fighter) HasBestWeaponAttacks() bool { return u.hasBestWeaponAttacks }
 
 // WoundsItself reports whether a one that the unit rolls to hit may wound the unit.
 func (u *Fighter) WoundsItself() bool { return u.mayWoundItself }
@@ -166,7 +166,7 @@ func (f *Fight) IsSingleStrike() bool {
 // LargestCappedWeapon returns the unit's weapon with the most dice, if Blast caps the hits of a
 // weapon by the number of enemy models; otherwise nil.
 func (f *Fight) LargestCappedWeapon(u *Fighter) *Weapon {
-	if f.System.Combat.Blast != rules.BlastPerWeapon || u.maxBlast == 0 || len(u.weapons) == 0 {
+	if f.System.Combat.BlastCap != rules.BlastPerWeapon || u.maxBlast == 0 || len(u.weapons) == 0 {
 		return nil
 	}
 	longest := &u.weapons[0].Weapon
@@ -202,7 +202,7 @@ func (u *Fighter) checkAbility(use rules.Use) (spell bool, err error) {
 }
 
 // RuleDice holds the dice that one strike rolls for rules whose effects depend on a die
-// (rules.When.RollFaces). Faces with the same effects count as one result.
+// (rules.When.RuleDieFaces). Faces with the same effects count as one result.
 type RuleDice struct {
 	dice    []ruleDie     // the die of each rule; its face is not set
 	results [][]dieResult // the possible results of each die, as [die][result]
@@ -284,7 +284,7 @@ func groupFacesByEffect(r *rules.Rule, attacked bool) []dieResult {
 	var marks [7]string // the effects caused by each face
 	for i := range r.Effects {
 		if e := &r.Effects[i]; !attacked || e.MattersToDefense() {
-			for _, die := range e.When.RollFaces {
+			for _, die := range e.When.RuleDieFaces {
 				marks[die] += fmt.Sprint(i, ",")
 			}
 		}

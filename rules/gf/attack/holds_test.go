@@ -52,7 +52,7 @@ func TestAnEffectAsksForTheOtherRule(t *testing.T) {
 // groups of one place keep theirs (RULES, Order of groups).
 func TestGroupsResolveInTheOrderOfTheEdition(t *testing.T) {
 	s := &Strike{}
-	s.combat = &rules.Combat{FirstAttackGroups: []rules.AttackGroup{rules.GroupHits, rules.GroupPicks, rules.GroupDeadly}}
+	s.combat = &rules.Combat{FirstAttackGroups: []rules.AttackGroup{rules.AutomaticHitsGroup, rules.ModelPicksGroup, rules.DeadlyGroup}}
 	for want, a := range []*Attack{{hitsAutomatically: true, HasDeadlyHits: true}, {ModelPick: rules.PickModel, HasDeadlyHits: true}, {HasDeadlyHits: true}, {}} {
 		if got := s.ResolutionRank(a); got != want {
 			t.Errorf("place %d, want %d", got, want)
@@ -64,7 +64,7 @@ func TestGroupsResolveInTheOrderOfTheEdition(t *testing.T) {
 // resolves earlier, such as by a rule of its bearer that makes it deadly (RULES, Order of groups).
 func TestPicksOfAGroupResolveTogether(t *testing.T) {
 	s := &Strike{}
-	s.Own, s.combat = &Fighter{HeroIndex: NoIndex, weapons: make([]weapon, 2)}, &rules.Combat{FirstAttackGroups: []rules.AttackGroup{rules.GroupDeadly}}
+	s.Own, s.combat = &Fighter{HeroIndex: NoIndex, weapons: make([]weapon, 2)}, &rules.Combat{FirstAttackGroups: []rules.AttackGroup{rules.DeadlyGroup}}
 	pick := func(weapon int, deadly bool) Step {
 		return Step{Attack: &Attack{ModelPick: rules.PickModel, HasDeadlyHits: deadly}, weaponIndex: weapon}
 	}

@@ -41,8 +41,9 @@ func (t *MoraleTest) PassChance() float64 {
 	return pass
 }
 
-// passOrPayChance returns the chance that the unit passes, or takes wounds instead of failing.
-func (t *MoraleTest) passOrPayChance() float64 {
+// passOrTakeWoundsChance returns the chance that the unit passes, or takes wounds instead of
+// failing.
+func (t *MoraleTest) passOrTakeWoundsChance() float64 {
 	if t.MaxWoundingDie > 0 {
 		return 1
 	}
@@ -51,16 +52,16 @@ func (t *MoraleTest) passOrPayChance() float64 {
 
 // Judge returns the Judge of unit u.
 func (f *Fight) Judge(u *Fighter) *Judge {
-	return &Judge{encounter: f.encounter(u, nil), testCache: make([]MoraleTest, u.SurvivorClassCount*f.Enemy(u).SurvivorClassCount)}
+	return &Judge{encounter: f.encounter(u, nil), testCache: make([]MoraleTest, u.RulesClassCount*f.Enemy(u).RulesClassCount)}
 }
 
 // Fear returns the Fear of the unit's models that are alive in state st, against an enemy in state
 // foe. A D3 counts once, for any number of models that add it.
 func (j *Judge) Fear(st, foe int) Fear {
 	if j.fearCache == nil {
-		j.fearCache = make([]Fear, len(j.Own.Survivors)*j.Enemy.SurvivorClassCount)
+		j.fearCache = make([]Fear, len(j.Own.Survivors)*j.Enemy.RulesClassCount)
 	}
-	at := &j.fearCache[j.Own.States[st].SurvivorsIndex*j.Enemy.SurvivorClassCount+j.Enemy.SurvivorsIn(foe).ClassIndex]
+	at := &j.fearCache[j.Own.States[st].SurvivorsIndex*j.Enemy.RulesClassCount+j.Enemy.SurvivorsIn(foe).RulesClass]
 	if at.cached {
 		return *at
 	}
@@ -72,7 +73,7 @@ func (j *Judge) Fear(st, foe int) Fear {
 		}
 		j.eachEffect(s, enemy, s.bearer(p), func(h heldRule, e *rules.Effect) {
 			at.FixedSum += n * h.value(e, e.Fear)
-			at.PlusD3 = at.PlusD3 || e.FearD3
+			at.PlusD3 = at.PlusD3 || e.FearPlusD3
 		})
 	}
 	return *at
@@ -82,7 +83,7 @@ func (j *Judge) Fear(st, foe int) Fear {
 // fails, whatever its rules.
 func (j *Judge) Test(st, foe int) *MoraleTest {
 	own, enemy := j.Own.SurvivorsIn(st), j.Enemy.SurvivorsIn(foe)
-	t := &j.testCache[own.ClassIndex*j.Enemy.SurvivorClassCount+enemy.ClassIndex]
+	t := &j.testCache[own.RulesClass*j.Enemy.RulesClassCount+enemy.RulesClass]
 	if !t.cached {
 		if *t = (MoraleTest{NeededDie: 7}); !j.Own.shaken {
 			*t = j.newMoraleTest(j.snapshots(own, enemy))
@@ -99,21 +100,21 @@ func (j *Judge) newMoraleTest(s, enemy *snapshot) MoraleTest {
 	squadLives, heroLives := s.survivors.SquadModels > 0, hero >= 0 && s.survivors.AliveByPart[hero] > 0
 	switch {
 	case !squadLives:
-		return newTest(j.Own.Parts[hero].quality, j.helpForPart(s, enemy, hero))
+		return newTest(j.Own.Parts[hero].quality, j.moraleHelpOfPart(s, enemy, hero))
 	case !heroLives:
-		return newTest(j.Own.quality, j.helpForPart(s, enemy, SquadWide))
-	case j.combat.Morale == rules.MoraleHero:
-		return newTest(j.Own.Parts[hero].quality, j.helpForPart(s, enemy, SquadWide))
-	case j.combat.Morale == rules.MoraleBestRoll:
-		t := newTest(j.Own.quality, j.helpForPart(s, enemy, SquadWide))
-		other := newTest(j.Own.Parts[hero].quality, j.helpForPart(s, enemy, hero))
-		if c := cmp.Compare(other.passOrPayChance(), t.passOrPayChance()); c > 0 || c == 0 &&
+		return newTest(j.Own.quality, j.moraleHelpOfPart(s, enemy, SquadWide))
+	case j.combat.HeroMorale == rules.MoraleHeroQuality:
+		return newTest(j.Own.Parts[hero].quality, j.moraleHelpOfPart(s, enemy, SquadWide))
+	case j.combat.HeroMorale == rules.MoraleBestRoll:
+		t := newTest(j.Own.quality, j.moraleHelpOfPart(s, enemy, SquadWide))
+		other := newTest(j.Own.Parts[hero].quality, j.moraleHelpOfPart(s, enemy, hero))
+		if c := cmp.Compare(other.passOrTakeWoundsChance(), t.passOrTakeWoundsChance()); c > 0 || c == 0 &&
 			other.PassChance() > t.PassChance() {
 			return other
 		}
 		return t
 	}
-	return newTest(min(j.Own.quality, j.Own.Parts[hero].quality), j.unitHelp(s, enemy))
+	return newTest(min(j.Own.quality, j.Own.Parts[hero].quality), j.moraleHelpOfUnit(s, enemy))
 }
 
 // moraleHelp is the sum of the effects of rules on a morale test.
@@ -127,18 +128,18 @@ type moraleHelp struct {
 }
 
 func (r *moraleHelp) addEffect(h heldRule, e *rules.Effect) {
-	r.modifier += h.value(e, e.Morale)
-	if n := h.value(e, e.MoraleReroll); n > 0 && (r.rerollNeededDie == 0 || n < r.rerollNeededDie) {
+	r.modifier += h.value(e, e.MoraleModifier)
+	if n := h.value(e, e.MoraleRerollMinDie); n > 0 && (r.rerollNeededDie == 0 || n < r.rerollNeededDie) {
 		r.rerollNeededDie = n
 	}
-	r.maxWoundingDie = max(r.maxWoundingDie, h.value(e, e.MoraleForWounds))
+	r.maxWoundingDie = max(r.maxWoundingDie, h.value(e, e.MoraleMaxWoundingDie))
 }
 
-// helpForPart returns the help from the rules of a part; for the squad, from the rules that all its
-// living groups share.
-func (j *Judge) helpForPart(s, enemy *snapshot, part int) moraleHelp {
-	if j.combat.Morale == rules.MoraleBestQuality {
-		return j.unitHelp(s, enemy)
+// moraleHelpOfPart returns the help from the rules of a part; for the squad, from the rules that
+// all its living groups share.
+func (j *Judge) moraleHelpOfPart(s, enemy *snapshot, part int) moraleHelp {
+	if j.combat.HeroMorale == rules.MoraleBestQuality {
+		return j.moraleHelpOfUnit(s, enemy)
 	}
 	var r moraleHelp
 	if part == SquadWide {
@@ -169,8 +170,9 @@ func (j *Judge) helpForPart(s, enemy *snapshot, part int) moraleHelp {
 	return r
 }
 
-// unitHelp returns the help from the rules of all living models, with each rule counted once.
-func (j *Judge) unitHelp(s, enemy *snapshot) moraleHelp {
+// moraleHelpOfUnit returns the help from the rules of all living models, with each rule counted
+// once.
+func (j *Judge) moraleHelpOfUnit(s, enemy *snapshot) moraleHelp {
 	var r moraleHelp
 	j.eachDistinctEffect(s, enemy, "", r.addEffect)
 	return r

@@ -16,19 +16,20 @@ type NeededDice struct {
 // first outcome of those dice counts.
 func (f *Fight) NeededDice() []NeededDice {
 	dice := f.RuleDice(f.A)
-	s, _ := f.Strike(f.A, InTurn, &dice, 0)
+	s, _ := f.Strike(f.A, PhaseInTurn, &dice, 0)
 	own, enemy := s.snapshots(f.A.SurvivorsIn(f.A.InitialState), f.B.SurvivorsIn(f.B.InitialState))
 	var all []NeededDice
 	for i := range f.A.weapons {
 		w := &f.A.weapons[i]
-		if w.abilityOnly || !f.fitsMode(w) || f.A.carriedCount(w, own.survivors) == 0 {
+		if w.usedOnlyByAbility || !f.fitsMode(w) || f.A.carriedCount(w, own.survivors) == 0 {
 			continue
 		}
 		a := s.cachedAttack(i, own, enemy)
-		if !a.inReach {
+		if !a.reachesTarget {
 			continue
 		}
-		n := NeededDice{Weapon: w.Name, IsMelee: w.Range == 0, CarriedByHero: f.A.HeroIndex != NoIndex && w.bearerPart == f.A.HeroIndex, BlockDie: 6}
+		n := NeededDice{Weapon: w.Name, IsMelee: w.Range == 0, CarriedByHero: f.A.HeroIndex != NoIndex &&
+			w.bearerPart == f.A.HeroIndex, BlockDie: 6}
 		n.HitDie = slices.IndexFunc(a.HitKindByFace[1:], func(k HitKind) bool { return k != Miss }) + 1
 		for n.BlockDie > 2 && a.Hits[PlainHit].WoundsByFace[n.BlockDie-1] == 0 {
 			n.BlockDie--

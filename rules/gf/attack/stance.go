@@ -40,14 +40,14 @@ func (f *Fight) encounter(own *Fighter, shown []ruleDie) encounter {
 	return encounter{
 		circumstances: circumstances{Scenario: &f.Scenario, combat: &f.System.Combat, rolledDice: shown, isSpell: f.isSpell},
 		Own:           own, Enemy: enemy, ownCharged: own == f.A,
-		snapshotCache: make([][2]*snapshot, own.SurvivorClassCount*enemy.SurvivorClassCount),
+		snapshotCache: make([][2]*snapshot, own.RulesClassCount*enemy.RulesClassCount),
 	}
 }
 
 // snapshots returns the snapshots of both units with survivors oc and ec. Survivors of one class
 // share the cached snapshot.
 func (n *encounter) snapshots(oc, ec *Survivors) (own, enemy *snapshot) {
-	at := &n.snapshotCache[oc.ClassIndex*n.Enemy.SurvivorClassCount+ec.ClassIndex]
+	at := &n.snapshotCache[oc.RulesClass*n.Enemy.RulesClassCount+ec.RulesClass]
 	if at[0] == nil {
 		both := new([2]snapshot)
 		parts := len(n.Own.Parts)
@@ -136,8 +136,8 @@ func (m *circumstances) conditionsHold(h heldRule, e *rules.Effect, own, enemy *
 	switch {
 	case e.Receivers == rules.ToFriends, e.Receivers == rules.ToEnemy, // see unit.receiveEffects
 		e.FightKind == rules.ByAbility && (m.Mode != Ability || !rules.SameName(h.rule.Name, m.AbilityRule.Name)),
-		w.IsRuleUsed != nil && *w.IsRuleUsed != (h.useNumber > 0),
-		w.ChoiceNumber != 0 && w.ChoiceNumber != own.unit.pickedOption(h.rule),
+		w.IsRuleUsed != nil && *w.IsRuleUsed != (h.statedUseCount > 0),
+		w.ChoiceNumber != 0 && w.ChoiceNumber != own.unit.pickedEffectNumber(h.rule),
 		w.AgainstSpell != nil && *w.AgainstSpell != m.isSpell:
 		return false
 	}
@@ -158,16 +158,17 @@ func (m *circumstances) conditionsHold(h heldRule, e *rules.Effect, own, enemy *
 		!own.unit.hasRequiredRule(e, ruleList) {
 		return false
 	}
-	if len(w.RollFaces) > 0 {
+	if len(w.RuleDieFaces) > 0 {
 		i := slices.IndexFunc(m.rolledDice, func(t ruleDie) bool { return t.unit == own.unit && t.rule == h.rule })
-		if i < 0 || !slices.Contains(w.RollFaces, m.rolledDice[i].face) {
+		if i < 0 || !slices.Contains(w.RuleDieFaces, m.rolledDice[i].face) {
 			return false
 		}
 	}
 	switch {
-	case w.EnemyTough != (rules.Range{}) &&
+	case w.EnemyTough != (rules.NumberRange{}) &&
 		!enemy.mostModelsAre(func(p *Part) bool { return w.EnemyTough.Contains(p.Tough) }),
-		w.EnemyDefense != (rules.Range{}) && !enemy.mostModelsAre(func(p *Part) bool { return w.EnemyDefense.Contains(p.defense) }):
+		w.EnemyDefense != (rules.NumberRange{}) &&
+			!enemy.mostModelsAre(func(p *Part) bool { return w.EnemyDefense.Contains(p.defense) }):
 		return false
 	}
 	return true
@@ -248,7 +249,7 @@ func (s *snapshot) defense() int {
 // A bearer is a part of a unit, or one of its weapons. For a weapon, rules are its own and its
 // part's, and weaponRules only its own.
 type bearer struct {
-	part               int // index in Fighter.Parts, or SquadWide
+	part               int // index in Fighter.ProfileParts, or SquadWide
 	rules, weaponRules []heldRule
 }
 
@@ -323,7 +324,9 @@ func (m *circumstances) holdsForEarlierPart(h heldRule, e *rules.Effect, own, en
 // eachUnitEffect calls do for every effect in force for the unit as a whole, on the attacks that of
 // selects: the unit's own, or attacks against it. An effect without a condition on models counts
 // only if every model of the squad has the rule.
-func (m *circumstances) eachUnitEffect(own, enemy *snapshot, of rules.AttackSide, do func(h heldRule, e *rules.Effect)) {
+func (m *circumstances) eachUnitEffect(own, enemy *snapshot, of rules.AttackSide,
+	do func(h heldRule, e *rules.Effect),
+) {
 	m.eachDistinctEffect(own, enemy, of, func(h heldRule, e *rules.Effect) {
 		if e.When.RequiredBearers != "" || e.Receivers == rules.ToUnit || own.enoughModelsHave(e, h.rule, rules.SquadModels) {
 			do(h, e)

@@ -6,22 +6,22 @@ import "slices"
 type states struct {
 	// HeroExposed means that the hero can be wounded before the squad is dead; otherwise wounds
 	// reach him last.
-	HeroExposed        bool
-	States             []State
-	Survivors          []Survivors
-	SurvivorClassCount int // number of classes; see Survivors.ClassIndex
-	InitialState       int // index of the state at the start of the fight
+	HeroExposed     bool
+	States          []State
+	Survivors       []Survivors
+	RulesClassCount int // number of classes; see Survivors.RulesClass
+	InitialState    int // index of the state at the start of the fight
 	// StatesPerNonEnemyWounds is the number of states with the same NonEnemyWounds. Blocks with
 	// NonEnemyWounds 0, 1, 2, … follow each other in States.
 	StatesPerNonEnemyWounds int
 	// the class depends on the number of living models, not only on which parts live
-	classDependsOnModelCount bool
+	classNeedsModelCount bool
 }
 
 // A State is a unit after a number of wounds.
 type State struct {
 	SquadWounds, HeroWounds int // wounds taken by the squad and by the hero
-	// how many of these wounds the enemy did not cause, if Layout tracks them
+	// how many of these wounds the enemy did not cause, if LayOutStates tracks them
 	NonEnemyWounds   int
 	SurvivorsIndex   int // index in states.Survivors
 	VictimPart       int // part that takes the next wound; NoIndex when all are dead
@@ -33,7 +33,7 @@ type Survivors struct {
 	AliveByPart []int // number of living models of each part
 	SquadModels int   // living models without the hero
 	AllModels   int   // living models in all
-	ClassIndex  int   // number of the class; all survivors of a class have the same rules in force
+	RulesClass  int   // number of the class; all survivors of a class have the same rules in force
 }
 
 // A stateLayout selects which states of a unit a fight tells apart.
@@ -107,16 +107,16 @@ func (u *Fighter) layOutStates(wounded int, how stateLayout) {
 // survivors are new; if so, they keep the slice alive.
 func (u *Fighter) addState(squad, hero int, alive []int) bool {
 	st := State{SquadWounds: squad, HeroWounds: hero}
-	st.VictimPart, st.VictimWoundsLeft = u.aliveAfter(squad, hero, alive)
+	st.VictimPart, st.VictimWoundsLeft = u.countAliveAfter(squad, hero, alive)
 	known := len(u.Survivors)
 	st.SurvivorsIndex = u.survivorsIndex(alive)
 	u.States = append(u.States, st)
 	return len(u.Survivors) > known
 }
 
-// aliveAfter sets alive to the number of living models of each part after wounds on the squad and
-// the hero. It returns the part that takes the next wound, and the wounds left on that model.
-func (u *Fighter) aliveAfter(squad, hero int, alive []int) (victim, left int) {
+// countAliveAfter sets alive to the number of living models of each part after wounds on the squad
+// and the hero. It returns the part that takes the next wound, and the wounds left on that model.
+func (u *Fighter) countAliveAfter(squad, hero int, alive []int) (victim, left int) {
 	victim = NoIndex
 	for i, p := range u.Parts {
 		hurt := min(squad, p.Models*p.Tough)
@@ -142,22 +142,22 @@ func (u *Fighter) survivorsIndex(alive []int) int {
 			return i
 		}
 	}
-	c := Survivors{AliveByPart: alive, ClassIndex: u.SurvivorClassCount}
+	c := Survivors{AliveByPart: alive, RulesClass: u.RulesClassCount}
 	for i, n := range alive {
 		c.AllModels += n
 		if i != u.HeroIndex {
 			c.SquadModels += n
 		}
 	}
-	if !u.classDependsOnModelCount {
+	if !u.classNeedsModelCount {
 		for i := range u.Survivors {
 			if sameParts(u.Survivors[i].AliveByPart, alive) {
-				c.ClassIndex = u.Survivors[i].ClassIndex
+				c.RulesClass = u.Survivors[i].RulesClass
 				break
 			}
 		}
 	}
-	u.SurvivorClassCount = max(u.SurvivorClassCount, c.ClassIndex+1)
+	u.RulesClassCount = max(u.RulesClassCount, c.RulesClass+1)
 	u.Survivors = append(u.Survivors, c)
 	return len(u.Survivors) - 1
 }
@@ -204,11 +204,11 @@ func (u *Fighter) Wounds(st int) int {
 	return u.States[st].SquadWounds + u.States[st].HeroWounds - u.States[u.InitialState].SquadWounds - u.States[u.InitialState].HeroWounds
 }
 
-// WoundsByEnemy returns the number of wounds in state st caused by the enemy, if Layout tracks
-// them.
+// WoundsByEnemy returns the number of wounds in state st caused by the enemy, if LayOutStates
+// tracks them.
 func (u *Fighter) WoundsByEnemy(st int) int { return u.Wounds(st) - u.States[st].NonEnemyWounds }
 
-// TargetWoundsLeft returns the number of wounds that the unit has left in state st.
+// WoundsLeft returns the number of wounds that the unit has left in state st.
 func (u *Fighter) WoundsLeft(st int) int {
 	return u.totalWounds() - u.States[st].SquadWounds - u.States[st].HeroWounds
 }
@@ -222,18 +222,18 @@ func (u *Fighter) AtHalfStrength(st int) bool {
 	return 2*u.SurvivorsIn(st).AllModels <= u.startModels
 }
 
-// AfterNonEnemyWounds returns the state that follows state at after n more wounds, not caused by
-// the enemy, first on the squad, then on the hero.
-func (u *Fighter) AfterNonEnemyWounds(at, n int) int {
+// StateAfterNonEnemyWounds returns the state that follows state at after n more wounds, not caused
+// by the enemy, first on the squad, then on the hero.
+func (u *Fighter) StateAfterNonEnemyWounds(at, n int) int {
 	st := u.States[at]
 	squad := min(st.SquadWounds+n, u.SquadWounds)
 	return st.NonEnemyWounds*u.StatesPerNonEnemyWounds + u.StateIndex(squad, st.HeroWounds+n-(squad-st.SquadWounds))
 }
 
-// WithoutParts returns the state after all models of the parts marked in gone are removed in state
-// at; neither side causes these wounds. If only some parts of the squad go, the first models to die
-// go instead, in the same number.
-func (u *Fighter) WithoutParts(at int, gone []bool) int {
+// StateWithoutParts returns the state after all models of the parts marked in gone are removed in
+// state at; neither side causes these wounds. If only some parts of the squad go, the first models
+// to die go instead, in the same number.
+func (u *Fighter) StateWithoutParts(at int, gone []bool) int {
 	st := u.States[at]
 	squad, hero, n := st.SquadWounds, st.HeroWounds, 0
 	for part, is := range gone {

@@ -14,11 +14,11 @@ type Strike struct {
 	phase               Phase
 	maxModelsThatMatter int // number of enemy models above which further models change no attack
 
-	// cached attacks, by (own class × number of weapons + weapon) × targetClassCount + TargetKey
+	// cached attacks, by (own class × number of weapons + weapon) × targetClassCount + TargetClass
 	attackCache []*Attack
 	// cached automatic hits, by own class × number of enemy classes + enemy class; nil before the
 	// first
-	automaticCache []*Attack
+	automaticHitCache []*Attack
 }
 
 // A Step holds attacks of equal weapons, or automatic hits, that resolve together.
@@ -35,38 +35,39 @@ type Step struct {
 // HasWeapon reports whether the step is made with a weapon.
 func (s *Step) HasWeapon() bool { return s.weaponIndex != NoIndex }
 
-// Strike returns own's strike in a phase of the fight for outcome way of the rule dice d, a number
-// in [0, d.OutcomeCount), and the probability of that outcome.
+// Strike returns the strike of the unit own in a phase of the fight for one outcome of the rule
+// dice d, and the probability of that outcome. way is the number of the outcome, in [0,
+// d.OutcomeCount).
 func (f *Fight) Strike(own *Fighter, ph Phase, d *RuleDice, way int) (s *Strike, chance float64) {
 	chance, shown := d.outcome(way)
 	s = &Strike{encounter: f.encounter(own, shown), phase: ph}
 	s.maxModelsThatMatter = s.modelsThatMatter()
-	s.attackCache = make([]*Attack, len(own.weapons)*own.SurvivorClassCount*s.targetClassCount())
+	s.attackCache = make([]*Attack, len(own.weapons)*own.RulesClassCount*s.targetClassCount())
 	return s, chance
 }
 
 // modelsThatMatter returns the number of enemy models above which further models change no attack.
 func (s *Strike) modelsThatMatter() int {
 	switch {
-	case s.Own.maxBlast == 0 || s.Enemy.classDependsOnModelCount:
+	case s.Own.maxBlast == 0 || s.Enemy.classNeedsModelCount:
 		return 0
-	case s.combat.Blast == rules.BlastPerHit:
+	case s.combat.BlastCap == rules.BlastPerHit:
 		return min(s.Own.maxBlast, s.Enemy.Survivors[0].AllModels)
-	case s.combat.Blast == rules.BlastPerWeapon:
+	case s.combat.BlastCap == rules.BlastPerWeapon:
 		return s.Enemy.Survivors[0].AllModels
 	}
 	return 0
 }
 
-// targetClassCount returns the number of different values of TargetKey.
+// targetClassCount returns the number of different values of TargetClass.
 func (s *Strike) targetClassCount() int {
-	return s.Enemy.SurvivorClassCount * (s.maxModelsThatMatter + 1)
+	return s.Enemy.RulesClassCount * (s.maxModelsThatMatter + 1)
 }
 
-// TargetKey returns a number in [0, targetClassCount) for a target with the survivors c. Attacks have
-// the same effect on targets with equal keys.
-func (s *Strike) TargetKey(c *Survivors) int {
-	return c.ClassIndex*(s.maxModelsThatMatter+1) + min(c.AllModels, s.maxModelsThatMatter)
+// TargetClass returns a number in [0, targetClassCount) for a target with the survivors c. Attacks
+// have the same effect on targets of the same class.
+func (s *Strike) TargetClass(c *Survivors) int {
+	return c.RulesClass*(s.maxModelsThatMatter+1) + min(c.AllModels, s.maxModelsThatMatter)
 }
 
 // PlanCount returns the number of different plans of the strike; see PlanIndex. A plan is the list
@@ -76,21 +77,22 @@ func (s *Strike) PlanCount() int { return len(s.Own.Survivors) * s.targetClassCo
 // PlanIndex returns the index in [0, PlanCount) of the plan of the survivors own, an index of
 // Own.Survivors, against the survivors enemy.
 func (s *Strike) PlanIndex(own int, enemy *Survivors) int {
-	return own*s.targetClassCount() + s.TargetKey(enemy)
+	return own*s.targetClassCount() + s.TargetClass(enemy)
 }
 
 // ClearPickCaches clears the caches that depend on the effects picked by the players.
 func (s *Strike) ClearPickCaches() {
 	clear(s.attackCache)
-	clear(s.automaticCache)
+	clear(s.automaticHitCache)
 	if s.Own.givesRules || s.Enemy.givesRules {
 		clear(s.snapshotCache)
 	}
 }
 
-// cachedAttack returns the attack of the weapon with index i, computed once for each target key.
+// cachedAttack returns the attack of the weapon with index i, computed once for each class of
+// targets.
 func (s *Strike) cachedAttack(i int, own, enemy *snapshot) *Attack {
-	at := &s.attackCache[(own.survivors.ClassIndex*len(s.Own.weapons)+i)*s.targetClassCount()+s.TargetKey(enemy.survivors)]
+	at := &s.attackCache[(own.survivors.RulesClass*len(s.Own.weapons)+i)*s.targetClassCount()+s.TargetClass(enemy.survivors)]
 	if *at == nil {
 		*at = s.weaponAttack(&s.Own.weapons[i], own, enemy)
 	}
@@ -105,22 +107,22 @@ func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 	switch {
 	case s.Mode == Ability:
 		steps = s.abilitySteps(steps, o, e)
-	case s.phase == InTurn:
+	case s.phase == PhaseInTurn:
 		steps = s.weaponlessSteps(steps, o, e)
 	}
 	first := len(steps)
 	for i := range s.Own.weapons {
 		w := &s.Own.weapons[i]
-		if s.Mode == Ability || w.abilityOnly || w.firesOtherProfile {
+		if s.Mode == Ability || w.usedOnlyByAbility || w.firesOtherProfile {
 			continue
 		}
 		if n := s.Own.carriedCount(w, own); n > 0 && (s.Mode == Melee) == (w.Range == 0) {
-			if a := s.cachedAttack(i, o, e); a.inReach {
+			if a := s.cachedAttack(i, o, e); a.reachesTarget {
 				steps = append(steps, Step{Attack: a, WeaponCount: n, weaponIndex: i})
 			}
 		}
 	}
-	if s.Own.bestWeaponAttacks && s.Mode == Melee {
+	if s.Own.hasBestWeaponAttacks && s.Mode == Melee {
 		steps = s.addBestWeaponAttacks(steps, first, o, e)
 	}
 	steps = append(steps[:first],
@@ -131,10 +133,10 @@ func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 
 // AutomaticHit returns an automatic hit of Own on Enemy, without rules.
 func (s *Strike) AutomaticHit(own, enemy *Survivors) *Attack {
-	if s.automaticCache == nil {
-		s.automaticCache = make([]*Attack, s.Own.SurvivorClassCount*s.Enemy.SurvivorClassCount)
+	if s.automaticHitCache == nil {
+		s.automaticHitCache = make([]*Attack, s.Own.RulesClassCount*s.Enemy.RulesClassCount)
 	}
-	at := &s.automaticCache[own.ClassIndex*s.Enemy.SurvivorClassCount+enemy.ClassIndex]
+	at := &s.automaticHitCache[own.RulesClass*s.Enemy.RulesClassCount+enemy.RulesClass]
 	if *at == nil {
 		*at = s.automaticHit(s.snapshots(own, enemy))
 	}
@@ -165,7 +167,7 @@ func (s *Strike) SacrificeHits(at, enemyAt int) (hits int, gone []bool) {
 	for part, n := range own.survivors.AliveByPart {
 		if n > 0 {
 			s.eachEffect(own, enemy, own.bearer(part), func(h heldRule, e *rules.Effect) {
-				if x := h.value(e, e.DyingHits); x > 0 {
+				if x := h.value(e, e.SacrificeHits); x > 0 {
 					hits, gone[part] = hits+n*x, true
 				}
 			})
@@ -177,8 +179,8 @@ func (s *Strike) SacrificeHits(at, enemyAt int) (hits int, gone []bool) {
 // phaseFor returns the phase of the attack by a unit that charged or not: striking first applies
 // only against a charger, striking last only to the charger itself.
 func (a *Attack) phaseFor(charge bool) Phase {
-	if a.phase == BeforeTurns && charge || a.phase == AfterTurns && !charge {
-		return InTurn
+	if a.phase == PhaseBeforeTurns && charge || a.phase == PhaseAfterTurns && !charge {
+		return PhaseInTurn
 	}
 	return a.phase
 }
@@ -187,8 +189,8 @@ func (a *Attack) phaseFor(charge bool) Phase {
 // attacks that the game resolves first, then all others together.
 func (s *Strike) ResolutionRank(a *Attack) int {
 	for i, g := range s.combat.FirstAttackGroups {
-		if g == rules.GroupHits && a.hitsAutomatically || g == rules.GroupPicks && a.ModelPick != "" ||
-			g == rules.GroupDeadly && a.HasDeadlyHits {
+		if g == rules.AutomaticHitsGroup && a.hitsAutomatically || g == rules.ModelPicksGroup && a.ModelPick != "" ||
+			g == rules.DeadlyGroup && a.HasDeadlyHits {
 			return i
 		}
 	}

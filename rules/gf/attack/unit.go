@@ -59,9 +59,9 @@ type Part struct {
 
 // heldRule is a rule of a model, weapon or squad, with its rating, or the sum of its ratings.
 type heldRule struct {
-	rule      *rules.Rule
-	rating    int // 0 if it has none
-	useNumber int // number of uses or markers that the player states; 0 if unused
+	rule           *rules.Rule
+	rating         int // 0 if it has none
+	statedUseCount int // number of uses or markers that the player states; 0 if unused
 }
 
 // usedRule is an optional rule that the player uses.
@@ -93,8 +93,8 @@ func (h *heldRule) statedValue(e *rules.Effect, v rules.Value) int {
 // useCount returns the number of uses or markers by which values of an effect for each use are
 // multiplied.
 func (h *heldRule) useCount(e *rules.Effect) int {
-	n := h.useNumber / max(e.TokensPerN, 1)
-	if most := h.value(e, e.MaxN); most > 0 {
+	n := h.statedUseCount / max(e.TokensPerN, 1)
+	if most := h.value(e, e.MaxUseCount); most > 0 {
 		n = min(n, most)
 	}
 	return n
@@ -113,18 +113,18 @@ const (
 // traits tells which kinds of effects and conditions a unit's rules have, so that a fight spends no
 // time on the others.
 type traits struct {
-	givesRules          bool // rules that give other rules
-	affectsWholeUnit    bool // effects on the whole unit
-	requiresMostModels  bool // conditions that most models of the unit must have the rule
-	dependsOnEnemyStats bool // conditions on the Tough or Defense of most models of the enemy
-	strikesFirst        bool
-	strikesLast         bool
-	retaliates          bool // hits back for each hit or wound taken
-	picksModels         bool // the unit's attacks pick models
-	modelsArePicked     bool // attacks against the unit pick models
-	bestWeaponAttacks   bool // extra attacks with the best melee weapon
-	rollsRuleDice       bool // a die rolled for each strike decides on effects
-	hasChoiceEffects    bool // effects among which the player picks one
+	givesRules           bool // rules that give other rules
+	affectsWholeUnit     bool // effects on the whole unit
+	requiresMostModels   bool // conditions that most models of the unit must have the rule
+	dependsOnEnemyStats  bool // conditions on the Tough or Defense of most models of the enemy
+	strikesFirst         bool
+	strikesLast          bool
+	retaliates           bool // hits back for each hit or wound taken
+	picksModels          bool // the unit's attacks pick models
+	modelsArePicked      bool // attacks against the unit pick models
+	hasBestWeaponAttacks bool // extra attacks with the best melee weapon
+	rollsRuleDice        bool // a die rolled for each strike decides on effects
+	hasChoiceEffects     bool // effects among which the player picks one
 	// rules that the player is told about: optional ones, or rules that never matter in a fight
 	hasRulesToReport      bool
 	mayWoundItself        bool // each 1 rolled to hit may wound the unit
@@ -259,7 +259,7 @@ func (u *Fighter) addUsedRule(use rules.Use, set *rules.Set) error {
 	}
 	// The last use of a rule counts.
 	u.usedRules = slices.DeleteFunc(u.usedRules, func(h usedRule) bool { return h.rule == r })
-	u.usedRules = append(u.usedRules, usedRule{heldRule{rule: r, useNumber: clampRuleNumber(n)}, set})
+	u.usedRules = append(u.usedRules, usedRule{heldRule{rule: r, statedUseCount: clampRuleNumber(n)}, set})
 	return nil
 }
 
@@ -275,22 +275,22 @@ func (u *Fighter) lookUpRules(list []heldRule, uses []rules.Use, unknown *[]stri
 	list = slices.Grow(list, len(uses))
 	for _, use := range uses {
 		r := u.ruleSet.Find(use.Name)
-		if !r.Explained() {
+		if !r.EffectsKnown() {
 			*unknown = append(*unknown, use.Name)
 			continue
 		}
 		for i := range r.Effects {
 			for _, given := range r.Effects[i].AllGivenRules() {
-				if !u.ruleSet.Find(given.Name).Modelled() {
+				if !u.ruleSet.Find(given.Name).AllEffectsKnown() {
 					*unknown = append(*unknown, use.Name)
 				}
 			}
 		}
 		x, ok := use.RatingNumber()
-		if !r.Modelled() || r.Rated && !ok && len(r.Effects) > 0 {
+		if !r.AllEffectsKnown() || r.HasRating && !ok && len(r.Effects) > 0 {
 			*unknown = append(*unknown, use.Name) // not modelled in full, or without the rating it needs
 		}
-		list = addRule(list, heldRule{rule: r, rating: clampRuleNumber(x), useNumber: u.useNumber(r)})
+		list = addRule(list, heldRule{rule: r, rating: clampRuleNumber(x), statedUseCount: u.statedUseCount(r)})
 	}
 	return list
 }
@@ -338,22 +338,22 @@ func (u *Fighter) noteTraits(list []heldRule) error {
 			e := &h.rule.Effects[i]
 			t.affectsWholeUnit = t.affectsWholeUnit || e.Receivers == rules.ToUnit
 			t.requiresMostModels = t.requiresMostModels || e.When.RequiredBearers == rules.MostModels
-			t.dependsOnEnemyStats = t.dependsOnEnemyStats || e.When.EnemyTough != (rules.Range{}) ||
-				e.When.EnemyDefense != (rules.Range{})
+			t.dependsOnEnemyStats = t.dependsOnEnemyStats || e.When.EnemyTough != (rules.NumberRange{}) ||
+				e.When.EnemyDefense != (rules.NumberRange{})
 			t.strikesFirst = t.strikesFirst || e.StrikesFirst
 			t.strikesLast = t.strikesLast || e.StrikesLast
 			t.retaliates = t.retaliates || e.RetaliationHits.IsSet
 			t.picksModels = t.picksModels || e.ModelPick != "" && e.Attacker == ""
 			t.modelsArePicked = t.modelsArePicked || e.ModelPick != "" && e.Attacker == rules.EnemyAttacks
-			t.bestWeaponAttacks = t.bestWeaponAttacks || e.BestWeaponAttacks.IsSet
-			t.rollsRuleDice = t.rollsRuleDice || len(e.When.RollFaces) > 0
+			t.hasBestWeaponAttacks = t.hasBestWeaponAttacks || e.BestWeaponAttacks.IsSet
+			t.rollsRuleDice = t.rollsRuleDice || len(e.When.RuleDieFaces) > 0
 			t.givesRules = t.givesRules || len(e.GivenRules) > 0
 			t.hasChoiceEffects = t.hasChoiceEffects || e.When.ChoiceNumber != 0
 			t.hasRulesToReport = t.hasRulesToReport || e.When.IsRuleUsed != nil || e.NonFight != ""
 			t.mayWoundItself = t.mayWoundItself || e.Trigger == rules.OnOneToHit
-			t.mayPayWoundsForMorale = t.mayPayWoundsForMorale || e.MoraleForWounds.IsSet
+			t.mayPayWoundsForMorale = t.mayPayWoundsForMorale || e.MoraleMaxWoundingDie.IsSet
 			t.dealsDeathHits = t.dealsDeathHits || e.DeathHits.IsSet
-			t.dealsSacrificeHits = t.dealsSacrificeHits || e.DyingHits.IsSet
+			t.dealsSacrificeHits = t.dealsSacrificeHits || e.SacrificeHits.IsSet
 			t.maxBlast = min(t.maxBlast+max(0, h.value(e, e.Blast)), maxModels)
 			for _, use := range e.AllGivenRules() {
 				g := u.givenRule(h, use)
@@ -381,7 +381,7 @@ func (u *Fighter) givenRule(giver heldRule, use rules.Use) heldRule {
 		set = u.ruleSet
 	}
 	r := set.Find(use.Name)
-	if !r.Explained() {
+	if !r.EffectsKnown() {
 		return heldRule{}
 	}
 	if foreign {
@@ -391,14 +391,14 @@ func (u *Fighter) givenRule(giver heldRule, use rules.Use) heldRule {
 	if use.Rating != "X" {
 		x, _ = use.RatingNumber()
 	}
-	return heldRule{rule: r, rating: clampRuleNumber(x), useNumber: u.useNumber(r)}
+	return heldRule{rule: r, rating: clampRuleNumber(x), statedUseCount: u.statedUseCount(r)}
 }
 
-// useNumber returns the number of uses that the player states for a rule; 0 if unused.
-func (u *Fighter) useNumber(r *rules.Rule) int {
+// statedUseCount returns the number of uses that the player states for a rule; 0 if unused.
+func (u *Fighter) statedUseCount(r *rules.Rule) int {
 	for _, h := range u.usedRules {
 		if h.rule == r {
-			return h.useNumber
+			return h.statedUseCount
 		}
 	}
 	return 0

@@ -15,8 +15,8 @@ type weapon struct {
 	firstWeaponOfBearers int        // index in Fighter.weapons of the first weapon of the same bearers
 
 	share
-	otherShares       []share // equal weapons that other models of the part carry
-	abilityOnly       bool    // it attacks only in the mode Ability
+	otherWeaponShares []share // equal weapons that other models of the part carry
+	usedOnlyByAbility bool    // it attacks only in the mode Ability
 	firesOtherProfile bool    // its bearers fire another profile
 }
 
@@ -38,7 +38,7 @@ func (u *Fighter) armSquad(side *Side, unknown *[]string) {
 	kept := u.Parts[:0]
 	place, before := make([]int, len(u.Parts)), make([]int, len(u.Parts))
 	for _, p := range u.Parts {
-		if n := len(kept); n == 0 || u.bestWeaponAttacks || !slices.Equal(kept[n-1].rules, p.rules) {
+		if n := len(kept); n == 0 || u.hasBestWeaponAttacks || !slices.Equal(kept[n-1].rules, p.rules) {
 			kept = append(kept, p)
 			kept[n].Models = 0
 		}
@@ -74,7 +74,7 @@ func (u *Fighter) armModels(weapons []Weapon, bearer, before, models int, unknow
 		}); i >= 0 && models > 0 {
 			o := &u.weapons[i]
 			o.Count += w.Count
-			o.otherShares = append(o.otherShares, share{before, models, w.Count, w.LostFirst})
+			o.otherWeaponShares = append(o.otherWeaponShares, share{before, models, w.Count, w.LostFirst})
 			continue
 		}
 		all := own
@@ -86,7 +86,7 @@ func (u *Fighter) armModels(weapons []Weapon, bearer, before, models int, unknow
 		}
 		u.weapons = append(u.weapons, weapon{
 			Weapon: w, bearerPart: bearer, firstWeaponOfBearers: holder, ownRules: own, allRules: all,
-			share: share{before, models, w.Count, w.LostFirst}, abilityOnly: attacksOnlyByAbility(own),
+			share: share{before, models, w.Count, w.LostFirst}, usedOnlyByAbility: attacksOnlyByAbility(own),
 		})
 	}
 }
@@ -113,8 +113,8 @@ func (u *Fighter) carriedCount(w *weapon, c *Survivors) int {
 		alive, all = c.AliveByPart[w.bearerPart], u.Parts[w.bearerPart].Models
 	}
 	n := w.share.remainingWeapons(alive, all)
-	for i := range w.otherShares {
-		n += w.otherShares[i].remainingWeapons(alive, all)
+	for i := range w.otherWeaponShares {
+		n += w.otherWeaponShares[i].remainingWeapons(alive, all)
 	}
 	return n
 }

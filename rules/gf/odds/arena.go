@@ -11,7 +11,7 @@ type arena struct {
 	allocLasting func(n int) []float64
 	// numbers (float64) computed and kept so far in this fight; see maxComputedNumbers and
 	// maxKeptNumbers
-	computedCount, keptCount int
+	computedNumbers, keptNumbers int
 }
 
 // A floatStack allocates zeroed numbers as a stack.
@@ -24,21 +24,22 @@ type floatStack struct {
 // beyond the present request.
 const maxStackGrowth = 1 << 18
 
-// limitExceeded is the value of the panic when a fight exceeds maxComputedNumbers or maxKeptNumbers; exactFight.end
-// recovers it.
+// limitExceeded is the value of the panic when a fight exceeds maxComputedNumbers or
+// maxKeptNumbers; exactFight.releaseMemory recovers it.
 type limitExceeded struct{}
 
-// countComputed counts n computed numbers; it panics with limitExceeded beyond maxComputedNumbers.
-func (m *arena) countComputed(n int) {
-	if m.computedCount += n; m.computedCount > maxComputedNumbers {
+// countComputedNumbers counts n computed numbers; it panics with limitExceeded beyond
+// maxComputedNumbers.
+func (m *arena) countComputedNumbers(n int) {
+	if m.computedNumbers += n; m.computedNumbers > maxComputedNumbers {
 		panic(limitExceeded{})
 	}
 }
 
-// countKept counts n numbers that are kept until the fight is done; it panics with limitExceeded
-// beyond maxKeptNumbers.
-func (m *arena) countKept(n int) {
-	if m.keptCount += n; m.keptCount > maxKeptNumbers {
+// countKeptNumbers counts n numbers that are kept until the fight is done; it panics with
+// limitExceeded beyond maxKeptNumbers.
+func (m *arena) countKeptNumbers(n int) {
+	if m.keptNumbers += n; m.keptNumbers > maxKeptNumbers {
 		panic(limitExceeded{})
 	}
 }

@@ -10,22 +10,23 @@ import (
 // chances holds an attack with the probabilities of its dice.
 type chances struct {
 	*attack.Attack
-	kindChances [attack.HitKinds]float64 // the chance that a die scores a hit, by kind
+	kindChances [attack.HitKindCount]float64 // the chance that a die scores a hit, by kind
 	// the chance of each number of wounds of a hit, by kind of hit; a Deadly wound counts once
-	woundChances         [attack.HitKinds][attack.MaxHitWounds + 1]float64
+	woundChances         [attack.HitKindCount][attack.MaxWoundsPerHit + 1]float64
 	automaticScoreChance float64 // the chance that a die of automatic hits scores; see Attack.MinScoringDie
-	// onesBlockLength is 0 unless wounds that the striker causes itself by rolling ones are
+	// selfWoundBlockLength is 0 unless wounds that the striker causes itself by rolling ones are
 	// counted. Then a distribution consists of blocks of this length, one for each number of such
 	// wounds.
-	onesBlockLength int
+	selfWoundBlockLength int
 
-	// cache of strike.volley
+	// cache of strike.volleyPMF
 	volleyCache volleyCache
 	// cache of strike.volleyOnPart, by the part of the picked model
-	partVolleyCache       []volleyCache
-	unignoredWoundsCache  [attack.HitKinds][]dice.PMF // cache of chances.unignoredWounds
-	equalWoundsCache      [][]float64                 // cache of strike.afterEqualWounds, for the state equalWoundsFirstState
-	equalWoundsFirstState int                         // state in which the distributions in equalWoundsCache begin
+	partVolleyCache      []volleyCache
+	unignoredWoundsCache [attack.HitKindCount][]dice.PMF // cache of chances.unignoredWounds
+	// cache of strike.afterEqualWounds, for the state equalWoundsCacheState
+	equalWoundsCache      [][]float64
+	equalWoundsCacheState int // state in which the distributions in equalWoundsCache begin
 }
 
 // volleyCache caches the distributions of a step's result for 0, 1, 2, … weapons, without and with
@@ -90,25 +91,25 @@ func (a *chances) addHitDie(v []float64, more bool, do dealHit, mem *arena) {
 }
 
 // addMiss multiplies a distribution by the chance to miss. If wounds by ones are counted
-// (onesBlockLength), it also moves the probability of a one to the block with more wounds on the
-// striker.
+// (selfWoundBlockLength), it also moves the probability of a one to the block with more wounds on
+// the striker.
 func (a *chances) addMiss(v []float64, missed float64) {
-	if a.onesBlockLength == 0 {
+	if a.selfWoundBlockLength == 0 {
 		for i := range v {
 			v[i] *= missed
 		}
 		return
 	}
-	last := len(v) - a.onesBlockLength
+	last := len(v) - a.selfWoundBlockLength
 	for i := len(v) - 1; i >= 0; i-- {
 		p := (missed - 1./6) * v[i]
 		switch {
 		case i < last:
-			if from := i - a.SelfWoundsPerOne*a.onesBlockLength; from >= 0 {
+			if from := i - a.SelfWoundsPerOne*a.selfWoundBlockLength; from >= 0 {
 				p += v[from] / 6
 			}
 		default: // this many ones or more
-			for from := i; from >= max(0, i-a.SelfWoundsPerOne*a.onesBlockLength); from -= a.onesBlockLength {
+			for from := i; from >= max(0, i-a.SelfWoundsPerOne*a.selfWoundBlockLength); from -= a.selfWoundBlockLength {
 				p += v[from] / 6
 			}
 		}
@@ -156,8 +157,8 @@ const (
 
 // measureHits returns, for a hit of each kind on a model of a part, the distribution of the number
 // that what selects, such as wounds. It allocates from the stack of mem.
-func (a *chances) measureHits(part int, what hitMeasure, mem *arena) [attack.HitKinds]dice.PMF {
-	var all [attack.HitKinds]dice.PMF
+func (a *chances) measureHits(part int, what hitMeasure, mem *arena) [attack.HitKindCount]dice.PMF {
+	var all [attack.HitKindCount]dice.PMF
 	for f := range a.Hits {
 		h := &a.Hits[f]
 		if f > 0 && *h == a.Hits[attack.PlainHit] {
@@ -198,7 +199,7 @@ func (a *chances) measureHits(part int, what hitMeasure, mem *arena) [attack.Hit
 
 // weaponResultPMF returns the distribution of the result of one weapon with n dice, capped at top.
 // per is the distribution of one hit of each kind.
-func (a *chances) weaponResultPMF(n int, per [attack.HitKinds]dice.PMF, top int, mem *arena) dice.PMF {
+func (a *chances) weaponResultPMF(n int, per [attack.HitKindCount]dice.PMF, top int, mem *arena) dice.PMF {
 	if n == 0 {
 		return dice.PMF{1}
 	}
@@ -226,12 +227,12 @@ func (a *chances) weaponResultPMF(n int, per [attack.HitKinds]dice.PMF, top int,
 	if n == 1 {
 		return v
 	}
-	mem.countComputed(n * n * (len(v) - 1) / 2 * len(v))
+	mem.countComputedNumbers(n * n * (len(v) - 1) / 2 * len(v))
 	return dice.SumOfCopies(v, n, top, mem.allocLasting)
 }
 
 // maxPMFLen returns the length of the longest distribution.
-func maxPMFLen(per [attack.HitKinds]dice.PMF) int {
+func maxPMFLen(per [attack.HitKindCount]dice.PMF) int {
 	n := 0
 	for _, p := range per {
 		n = max(n, len(p))

@@ -10,7 +10,7 @@ const (
 	maxJointStates     = 1 << 22 // pairs of states of the two units
 	maxSelfHarmStates  = 1 << 15 // pairs of states, if rolls of 1 to hit wound the striker itself
 	maxRuleOutcomes    = 1 << 21 // outcomes of rule dice × survivors of the striker × states of the target
-	maxCappedWork      = 4e9     // attacks² × enemy models × enemy states, for a weapon with capped hits
+	maxCappedHitWork   = 4e9     // attacks² × enemy models × enemy states, for a weapon with capped hits
 	maxComputedNumbers = 3 << 28 // numbers computed: about a second
 	maxKeptNumbers     = 6 << 20 // numbers kept: 48 MB
 )
@@ -40,7 +40,7 @@ func layOutStates(f *attack.Fight) error {
 				return tooLarge("ones to hit that wound their own unit, beside Blast")
 			}
 			models := enemy.SurvivorsIn(enemy.InitialState).AllModels
-			if n := float64(w.Attacks); n*n*float64(models*len(enemy.States)) > maxCappedWork {
+			if n := float64(w.Attacks); n*n*float64(models*len(enemy.States)) > maxCappedHitWork {
 				return tooLarge("%s: %d attacks of one weapon on %d models", w.Name, w.Attacks, models)
 			}
 		}

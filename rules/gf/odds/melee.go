@@ -13,7 +13,7 @@ func (e *exactFight) melee() []float64 {
 	joint := e.initialStates()
 	next := e.mem.alloc(len(joint))
 	for _, turn := range e.Turns() {
-		e.strikeFromAll(joint, next, turn.Striker, turn.Phase)
+		e.strikeFromAllStates(joint, next, turn.Striker, turn.Phase)
 		for i, p := range joint {
 			if p != 0 { // zeros may never have been written
 				joint[i] = 0
@@ -44,8 +44,8 @@ func (e *exactFight) strike(own *attack.Fighter, ph attack.Phase, rolled *attack
 	return &strike{Strike: s, outcomeChance: chance, mem: e.mem, plans: make([][]op, s.PlanCount())}
 }
 
-// An exchange is one unit's strike in a fight in which the striker may take wounds too.
-type exchange struct {
+// A twoWayStrike is one unit's strike in a fight in which the striker may take wounds too.
+type twoWayStrike struct {
 	*strike
 	hitsBack *strike // the enemy's strike that deals hits back; nil if there is none
 	// deals the wounds that the striker's own rolls of 1 cause it; nil if they cause none
@@ -58,13 +58,13 @@ type exchange struct {
 	result       []float64 // joint distribution after the strike
 }
 
-// strikeFromAll adds to result the joint distribution after own's strike in a phase, from each
-// state of own against each state of the enemy. A joint distribution has a row for each state of
-// the attacker.
-func (e *exactFight) strikeFromAll(joint, result []float64, own *attack.Fighter, ph attack.Phase) {
+// strikeFromAllStates adds to result the joint distribution after own's strike in a phase, from
+// each state of own against each state of the enemy. A joint distribution has a row for each state
+// of the attacker.
+func (e *exactFight) strikeFromAllStates(joint, result []float64, own *attack.Fighter, ph attack.Phase) {
 	defer e.mem.release(e.mem.mark())
 	enemy := e.Enemy(own)
-	b := exchange{
+	b := twoWayStrike{
 		result: result, enemyRow: e.mem.alloc(len(enemy.States)), struckStates: make([]bool, len(enemy.States)),
 		jointIndex: func(o, f int) int { return o*len(enemy.States) + f },
 	}
@@ -75,20 +75,20 @@ func (e *exactFight) strikeFromAll(joint, result []float64, own *attack.Fighter,
 	for way := range rolled.OutcomeCount() {
 		b.strike = e.strike(own, ph, &rolled, way)
 		if e.HitsBack(enemy) {
-			b.hitsBack = e.strike(enemy, attack.InTurn, &rolled, way)
+			b.hitsBack = e.strike(enemy, attack.PhaseInTurn, &rolled, way)
 		}
 		if own.WoundsItself() {
-			b.selfHarm = newSelfHarm(e.strike(enemy, attack.InTurn, &rolled, way))
+			b.selfHarm = newSelfHarm(e.strike(enemy, attack.PhaseInTurn, &rolled, way))
 		}
 		for o := range own.States {
-			b.strikeFrom(o, joint)
+			b.strikeFromState(o, joint)
 		}
 	}
 }
 
-// strikeFrom applies the strike of the unit in state own to all states of the enemy in the joint
-// distribution.
-func (b *exchange) strikeFrom(own int, joint []float64) {
+// strikeFromState applies the strike of the unit in state own to all states of the enemy in the
+// joint distribution.
+func (b *twoWayStrike) strikeFromState(own int, joint []float64) {
 	if b.Own.SurvivorsIn(own).AllModels == 0 {
 		for enemy := range b.Enemy.States {
 			b.result[b.jointIndex(own, enemy)] += b.outcomeChance * joint[b.jointIndex(own, enemy)]
@@ -107,22 +107,22 @@ func (b *exchange) strikeFrom(own int, joint []float64) {
 		}
 		// Like targets are struck together, unless they hit back for their losses.
 		clear(b.enemyRow)
-		key := b.TargetKey(b.Enemy.SurvivorsIn(enemy))
+		key := b.TargetClass(b.Enemy.SurvivorsIn(enemy))
 		for other := enemy; other < len(b.Enemy.States); other++ {
 			if q := joint[b.jointIndex(own, other)]; q != 0 && b.Enemy.SurvivorsIn(other).AllModels > 0 &&
-				b.TargetKey(b.Enemy.SurvivorsIn(other)) == key {
+				b.TargetClass(b.Enemy.SurvivorsIn(other)) == key {
 				b.enemyRow[other], b.struckStates[other] = b.outcomeChance*q, true
 				if b.hitsBack != nil {
 					break
 				}
 			}
 		}
-		b.strikeRow(own, enemy)
+		b.strikeEnemyRow(own, enemy)
 	}
 }
 
-// strikeRow strikes the enemy's states in row; enemy is the first of them.
-func (b *exchange) strikeRow(own, enemy int) {
+// strikeEnemyRow strikes the enemy's states in enemyRow; enemy is the first of them.
+func (b *twoWayStrike) strikeEnemyRow(own, enemy int) {
 	ops, all, n := b.planOps(b.Own.States[own].SurvivorsIndex, b.Enemy.SurvivorsIn(enemy)), b.enemyRow, len(b.enemyRow)
 	if b.selfHarm == nil {
 		b.applyOps(ops, all)
@@ -144,7 +144,7 @@ func (b *exchange) strikeRow(own, enemy int) {
 
 // addResult adds probability p to the result for a striker in state own and an enemy that the
 // strike moved from state from to state to. Before, it applies the hits that the enemy deals back.
-func (b *exchange) addResult(own, from, to int, p float64) {
+func (b *twoWayStrike) addResult(own, from, to int, p float64) {
 	if b.hitsBack == nil || to == from || b.Own.SurvivorsIn(own).AllModels == 0 {
 		b.result[b.jointIndex(own, to)] += p
 		return
@@ -186,7 +186,7 @@ func newSelfHarm(s *strike) *selfHarm {
 // probability. enemy is the enemy's state.
 func (s *selfHarm) dealWounds(from, enemy, n int, add func(to int, p float64)) {
 	u := s.Enemy
-	key := [3]int{from, s.Own.SurvivorsIn(enemy).ClassIndex, n}
+	key := [3]int{from, s.Own.SurvivorsIn(enemy).RulesClass, n}
 	v := s.stateCache[key]
 	if v == nil {
 		// No rule of the enemy's snapshot applies.
@@ -228,9 +228,9 @@ func (s *strike) applyWithSelfWounds(ops []op, v []float64, n int) {
 				s.applyOps(ops[i:i+1], v[at:at+n])
 			}
 		case o.woundMethod == dealToOneModel:
-			s.pickWithSelfWounds(o, v, n)
+			s.dealToPickedWithSelfWounds(o, v, n)
 		default:
-			s.throwWithSelfWounds(o, v, n, func(v []float64, kind attack.HitKind) {
+			s.throwDiceWithSelfWounds(o, v, n, func(v []float64, kind attack.HitKind) {
 				for at := 0; at < len(v); at += n {
 					s.dealOneHit(o.chances, v[at:at+n], kind)
 				}
@@ -253,19 +253,19 @@ func maxSelfWounds(ops []op) int {
 	return min(n, attack.MaxAttacks)
 }
 
-// throwWithSelfWounds applies all dice of an op, like throwDice, to the series of distributions of
-// applyWithSelfWounds.
-func (s *strike) throwWithSelfWounds(o *op, v []float64, n int, do dealHit) {
+// throwDiceWithSelfWounds applies all dice of an op, like throwDice, to the series of distributions
+// of applyWithSelfWounds.
+func (s *strike) throwDiceWithSelfWounds(o *op, v []float64, n int, do dealHit) {
 	if o.SelfWoundsPerOne > 0 {
-		o.onesBlockLength = n
-		defer func() { o.onesBlockLength = 0 }()
+		o.selfWoundBlockLength = n
+		defer func() { o.selfWoundBlockLength = 0 }()
 	}
 	s.throwDice(o, v, do)
 }
 
-// pickWithSelfWounds deals all wounds of an op to one picked model, like dealToPicked, in the
-// series of distributions of applyWithSelfWounds.
-func (s *strike) pickWithSelfWounds(o *op, v []float64, n int) {
+// dealToPickedWithSelfWounds deals all wounds of an op to one picked model, like dealToPickedModel,
+// in the series of distributions of applyWithSelfWounds.
+func (s *strike) dealToPickedWithSelfWounds(o *op, v []float64, n int) {
 	dealt := make([][]float64, len(s.Enemy.Parts))
 	out := make([]float64, len(v))
 	rows := len(v) / n
@@ -284,7 +284,7 @@ func (s *strike) pickWithSelfWounds(o *op, v []float64, n int) {
 			w[0] = 1
 			for _, each := range append([]op{*o}, o.joinedOps...) {
 				per := each.measureHits(part, countKeptWounds, s.mem)
-				s.throwWithSelfWounds(&each, w, wide, func(w []float64, kind attack.HitKind) {
+				s.throwDiceWithSelfWounds(&each, w, wide, func(w []float64, kind attack.HitKind) {
 					for at := 0; at < len(w); at += wide {
 						addHitPMF(w[at:at+wide], per[kind])
 					}
@@ -306,7 +306,7 @@ func (e *exactFight) applySacrificeHits(joint []float64) []float64 {
 	result := make([]float64, len(joint))
 	rolled := e.RuleDice(e.A)
 	for way := range rolled.OutcomeCount() {
-		byA, byB := e.strike(e.A, attack.InTurn, &rolled, way), e.strike(e.B, attack.InTurn, &rolled, way)
+		byA, byB := e.strike(e.A, attack.PhaseInTurn, &rolled, way), e.strike(e.B, attack.PhaseInTurn, &rolled, way)
 		for at, p := range joint {
 			i, j := at/nb, at%nb
 			if p == 0 {
@@ -325,7 +325,7 @@ func (e *exactFight) applySacrificeHits(joint []float64) []float64 {
 				}
 				for l, pa := range toA {
 					if pa > 0 {
-						result[e.A.WithoutParts(l, goneA)*nb+e.B.WithoutParts(k, goneB)] += p * byA.outcomeChance * pa * pb
+						result[e.A.StateWithoutParts(l, goneA)*nb+e.B.StateWithoutParts(k, goneB)] += p * byA.outcomeChance * pa * pb
 					}
 				}
 			}

@@ -63,7 +63,7 @@ func newExact(f *attack.Fight) (*exactFight, error) {
 	e := &exactFight{Fight: f, mem: arenas.Get().(*arena)}
 	e.mem.release(0)
 	e.mem.lastingStack.release(0)
-	e.mem.computedCount, e.mem.keptCount = 0, 0
+	e.mem.computedNumbers, e.mem.keptNumbers = 0, 0
 	return e, nil
 }
 
@@ -91,33 +91,33 @@ func (e *exactFight) result() (r Result) {
 	return r
 }
 
-// Expected is the expected number of wounds on an attack's target.
-type Expected struct {
+// ExpectedWounds is the expected number of wounds on an attack's target.
+type ExpectedWounds struct {
 	MeanWounds       float64 // wounds
 	TargetWoundsLeft int     // wounds that the target has left
-	// DependsOnCountsOnly means that the mean depends only on the numbers of the attacker's weapons
-	// and rules, not on which models have them or in what order.
-	DependsOnCountsOnly bool
+	// DependsOnWeaponCountsOnly means that the mean depends only on the numbers of the attacker's
+	// weapons and rules, not on which models have them or in what order.
+	DependsOnWeaponCountsOnly bool
 	// dice that the attacker needs to hit and the target to block, if the scenario asks for them
 	NeededDice []attack.NeededDice
 }
 
-// Expect returns the mean of the wounds that Exact reports for the target. The error is a
+// ExpectWounds returns the mean of the wounds that Exact reports for the target. The error is a
 // *schema.Error with CodeTooLarge.
-func Expect(f *attack.Fight) (x Expected, err error) {
+func ExpectWounds(f *attack.Fight) (x ExpectedWounds, err error) {
 	e, err := newExact(f)
 	if err != nil {
-		return Expected{}, err
+		return ExpectedWounds{}, err
 	}
 	defer e.releaseMemory(&err)
 	e.pickOptions()
-	x = Expected{TargetWoundsLeft: f.B.WoundsLeft(f.B.InitialState)}
+	x = ExpectedWounds{TargetWoundsLeft: f.B.WoundsLeft(f.B.InitialState)}
 	if f.MayPayWoundsForMorale() {
 		x.MeanWounds = e.result().Target.Wounds.Mean
 		return x, nil
 	}
 	after, plain := e.targetStates()
-	x.MeanWounds, x.DependsOnCountsOnly = e.meanWounds(after), plain && !f.A.HasBestWeaponAttacks() &&
+	x.MeanWounds, x.DependsOnWeaponCountsOnly = e.meanWounds(after), plain && !f.A.HasBestWeaponAttacks() &&
 		!f.B.DependsOnEnemyStats()
 	return x, nil
 }
@@ -138,11 +138,11 @@ func Wounds(f *attack.Fight) (wounds dice.PMF, err error) {
 	return e.wounds(after), nil
 }
 
-// FurtherWounds returns the distribution of further wounds on the target for each number of wounds
-// that it has taken already, indexed [taken][more]. It is nil if the distribution depends on more
-// than the number taken: if players pick effects, or it matters which models took the wounds. The
-// error is a *schema.Error with CodeTooLarge.
-func FurtherWounds(f *attack.Fight) (chain []dice.PMF, err error) {
+// WoundsByWoundsTaken returns the distribution of further wounds on the target for each number of
+// wounds that it has taken already, indexed [taken][more]. It is nil if the distribution depends on
+// more than the number taken: if players pick effects, or it matters which models took the wounds.
+// The error is a *schema.Error with CodeTooLarge.
+func WoundsByWoundsTaken(f *attack.Fight) (chain []dice.PMF, err error) {
 	e, err := newExact(f)
 	if err != nil {
 		return nil, err
@@ -157,7 +157,7 @@ func FurtherWounds(f *attack.Fight) (chain []dice.PMF, err error) {
 	var strikes []*strike
 	plain := f.IsSingleStrike() && !f.B.MayPayWoundsForMorale()
 	if plain {
-		strikes = e.strikes(f.A, attack.InTurn)
+		strikes = e.strikes(f.A, attack.PhaseInTurn)
 	}
 	for taken := range all {
 		f.B.InitialState = first + taken
@@ -171,7 +171,7 @@ func FurtherWounds(f *attack.Fight) (chain []dice.PMF, err error) {
 		}
 		chain[taken] = e.wounds(after)
 	}
-	chain[all] = dice.Point(0)
+	chain[all] = dice.Constant(0)
 	return chain, nil
 }
 
@@ -193,7 +193,7 @@ func (e *exactFight) pickOptions() {
 	e.ChooseWeaponProfiles()
 	if e.HasChoices() {
 		options := slices.Collect(e.PickCombinations(e.A))
-		deals := e.woundsForPicks()
+		deals := e.meanWoundsForPicks()
 		fewest, bestA := math.Inf(1), 0
 		var bestB []int
 		for ofB := range e.PickCombinations(e.B) {
@@ -227,16 +227,16 @@ func (e *exactFight) pickOptions() {
 // as equal.
 const roundingTolerance = 1e-12
 
-// woundsForPicks returns a function that computes the expected wounds on the target with the
+// meanWoundsForPicks returns a function that computes the expected wounds on the target with the
 // effects picked at the time of the call.
-func (e *exactFight) woundsForPicks() func() float64 {
+func (e *exactFight) meanWoundsForPicks() func() float64 {
 	if !e.IsSingleStrike() {
 		return func() float64 {
 			defer e.mem.release(e.mem.mark())
 			return e.meanWounds(e.finalStates())
 		}
 	}
-	strikes := e.strikes(e.A, attack.InTurn)
+	strikes := e.strikes(e.A, attack.PhaseInTurn)
 	after := make([]float64, len(e.B.States))
 	return func() float64 {
 		clear(after)
@@ -266,7 +266,7 @@ func (e *exactFight) finalStates() []float64 {
 	if e.A.WoundsItself() {
 		joint := e.initialStates()
 		after := e.mem.alloc(len(joint))
-		e.strikeFromAll(joint, after, e.A, attack.InTurn)
+		e.strikeFromAllStates(joint, after, e.A, attack.PhaseInTurn)
 		return after
 	}
 	after, _ := e.targetStates() // the one strike is all, so it does not come back here
@@ -281,7 +281,7 @@ func (e *exactFight) targetStates() (after []float64, plain bool) {
 		return e.finalStates(), false
 	}
 	after, plain = e.mem.alloc(len(e.B.States)), true
-	for _, s := range e.strikes(e.A, attack.InTurn) {
+	for _, s := range e.strikes(e.A, attack.PhaseInTurn) {
 		plain = s.strikeInitial(after) && plain
 	}
 	return after, plain
@@ -339,7 +339,7 @@ func (e *exactFight) judgeMelee(joint []float64, r *Result) {
 	judgeA, judgeB := e.Judge(e.A), e.Judge(e.B)
 	var a, b Outcome
 	// Tests depend on the enemy's class only.
-	lossesA, lossesB := e.mem.alloc(na*e.B.SurvivorClassCount), e.mem.alloc(nb*e.A.SurvivorClassCount)
+	lossesA, lossesB := e.mem.alloc(na*e.B.RulesClassCount), e.mem.alloc(nb*e.A.RulesClassCount)
 	for i := range e.A.States {
 		for j := range e.B.States {
 			p := joint[i*nb+j]
@@ -362,10 +362,10 @@ func (e *exactFight) judgeMelee(joint []float64, r *Result) {
 					switch {
 					case lead+more > 0:
 						a.Wins += q
-						lossesB[j*e.A.SurvivorClassCount+e.A.SurvivorsIn(i).ClassIndex] += q
+						lossesB[j*e.A.RulesClassCount+e.A.SurvivorsIn(i).RulesClass] += q
 					case lead+more < 0:
 						b.Wins += q
-						lossesA[i*e.B.SurvivorClassCount+e.B.SurvivorsIn(j).ClassIndex] += q
+						lossesA[i*e.B.RulesClassCount+e.B.SurvivorsIn(j).RulesClass] += q
 					default:
 						r.Draw += q
 					}
@@ -380,7 +380,7 @@ func (e *exactFight) judgeMelee(joint []float64, r *Result) {
 
 // noDie and d3 are the distributions that a Fear adds to its fixed sum: nothing, or a D3.
 var (
-	noDie = dice.Point(0)
+	noDie = dice.Constant(0)
 	d3    = dice.Die(3)
 )
 
@@ -413,9 +413,9 @@ type moraleTester struct {
 // of the unit's states; losses are the chances of having lost the fight, [state × enemy classes +
 // enemy class].
 func (j moraleTester) testLosses(o *Outcome, end, losses []float64) {
-	first := make([]int, j.Enemy.SurvivorClassCount) // a state of each class
+	first := make([]int, j.Enemy.RulesClassCount) // a state of each class
 	for st := len(j.Enemy.States) - 1; st >= 0; st-- {
-		first[j.Enemy.SurvivorsIn(st).ClassIndex] = st
+		first[j.Enemy.SurvivorsIn(st).RulesClass] = st
 	}
 	for i, p := range losses {
 		if p > 0 {
@@ -435,7 +435,7 @@ func (j moraleTester) test(o *Outcome, end []float64, st, foe int, p float64) {
 	case t.MaxWoundingDie > 0:
 		end[st] = max(0, end[st]-fails)
 		for n, pn := range dice.Binomial(j.Own.WoundsLeft(st), float64(min(t.MaxWoundingDie, 6))/6) {
-			end[j.Own.AfterNonEnemyWounds(st, n)] += fails * pn
+			end[j.Own.StateAfterNonEnemyWounds(st, n)] += fails * pn
 		}
 	case j.routsAtHalf && j.Own.AtHalfStrength(st):
 		o.Routed += fails

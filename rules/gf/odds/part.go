@@ -6,24 +6,24 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// An AttackPart holds the effect of some steps of an attack on each state of the target. Sum adds
-// parts of attackers that differ in weapons only.
+// An AttackPart holds the effect of some steps of an attack on each state of the target. SumPartsParts
+// adds parts of attackers that differ in weapons only.
 type AttackPart struct {
 	woundsByState []int // wounds taken in each state of the target
 	initialState  int   // index of the target's first state
 	// optionCounts holds the numbers of options of the target and of the attacker, and
 	// outcomeChances the probabilities of the outcomes of the rule dice. combinations has an entry
 	// for each combination, in the order [target's option][attacker's option][outcome].
-	optionCounts        [2]int
-	outcomeChances      []float64
-	combinations        []combination
-	maxMeanWounds       float64 // largest expected wounds, over all states of the target
-	independentOfOthers bool    // its effect does not depend on the attacker's other weapons
+	optionCounts              [2]int
+	outcomeChances            []float64
+	combinations              []pickCombination
+	maxMeanWounds             float64 // largest expected wounds, over all states of the target
+	independentOfOtherWeapons bool    // its effect does not depend on the attacker's other weapons
 }
 
-// A combination holds the effect of a part's steps for one combination of picks and outcomes of the
-// rule dice.
-type combination struct {
+// A pickCombination holds the effect of a part's steps for one combination of picks and outcomes of
+// the rule dice.
+type pickCombination struct {
 	stateChanges    [][]float64 // [state before][state after − state before]: probability
 	resolutionRank  int         // order of resolution, lower ranks first
 	resolvesLast    bool        // no rank is higher
@@ -31,7 +31,7 @@ type combination struct {
 	onlyDealsWounds bool        // the steps only deal a number of wounds, in any order
 	// for each of the attacker's steps without a weapon, the numbers of weapons and of bonus
 	// weapons of the step
-	weaponlessCounts []int
+	weaponlessStepCounts []int
 }
 
 // SplitByWeapon splits an attack into the steps without a weapon (unarmed) and the steps with one
@@ -47,8 +47,8 @@ func SplitByWeapon(f *attack.Fight) (unarmed, armed *AttackPart, err error) {
 	if !f.IsSingleStrike() || f.B.DependsOnEnemyStats() {
 		return nil, nil, nil
 	}
-	strikes := e.strikes(f.A, attack.InTurn)
-	p := AttackPart{initialState: f.B.InitialState, independentOfOthers: !f.IsMelee() || !f.A.HasBestWeaponAttacks()}
+	strikes := e.strikes(f.A, attack.PhaseInTurn)
+	p := AttackPart{initialState: f.B.InitialState, independentOfOtherWeapons: !f.IsMelee() || !f.A.HasBestWeaponAttacks()}
 	for i := range f.B.States {
 		p.woundsByState = append(p.woundsByState, f.B.Wounds(i))
 	}
@@ -78,7 +78,8 @@ func SplitByWeapon(f *attack.Fight) (unarmed, armed *AttackPart, err error) {
 // addCombinations adds the combination of the present picks to both parts: without weapons and with
 // weapons.
 func (s *strike) addCombinations(parts *[2]AttackPart) {
-	s.planSteps = s.AppendPlan(s.planSteps[:0], &s.Own.Survivors[s.Own.States[s.Own.InitialState].SurvivorsIndex], s.Enemy.SurvivorsIn(s.Enemy.InitialState))
+	s.planSteps = s.AppendPlan(s.planSteps[:0], &s.Own.Survivors[s.Own.States[s.Own.InitialState].SurvivorsIndex],
+		s.Enemy.SurvivorsIn(s.Enemy.InitialState))
 	var steps [2][]attack.Step
 	var unarmed []int
 	for _, step := range s.planSteps {
@@ -93,13 +94,13 @@ func (s *strike) addCombinations(parts *[2]AttackPart) {
 	}
 }
 
-// addCombination adds a combination with the given steps; unarmed holds its weaponlessCounts.
+// addCombination adds a combination with the given steps; unarmed holds its weaponlessStepCounts.
 func (p *AttackPart) addCombination(s *strike, steps []attack.Step, unarmed []int) {
-	t := combination{weaponlessCounts: unarmed, onlyDealsWounds: true}
+	t := pickCombination{weaponlessStepCounts: unarmed, onlyDealsWounds: true}
 	for _, step := range steps {
 		t.resolutionRank = s.ResolutionRank(step.Attack)
 		t.resolvesLast = t.resolutionRank == s.ResolutionRank(&attack.Attack{})
-		p.independentOfOthers = p.independentOfOthers && t.resolutionRank == s.ResolutionRank(steps[0].Attack)
+		p.independentOfOtherWeapons = p.independentOfOtherWeapons && t.resolutionRank == s.ResolutionRank(steps[0].Attack)
 		o := s.prepareOp(step, s.Enemy.SurvivorsIn(s.Enemy.InitialState))
 		t.ops, t.onlyDealsWounds = append(t.ops, o), t.onlyDealsWounds && o.woundMethod == spreadWounds
 	}
@@ -110,7 +111,7 @@ func (p *AttackPart) addCombination(s *strike, steps []attack.Step, unarmed []in
 }
 
 // fillStateChanges computes the stateChanges of a combination from each state of the target.
-func (p *AttackPart) fillStateChanges(s *strike, t *combination) {
+func (p *AttackPart) fillStateChanges(s *strike, t *pickCombination) {
 	defer s.mem.release(s.mem.mark())
 	v := s.mem.alloc(len(p.woundsByState))
 	t.stateChanges = make([][]float64, len(v))
@@ -150,7 +151,7 @@ func dropDistributions(ops []op) {
 func (p *AttackPart) MaxMeanWounds() float64 { return p.maxMeanWounds }
 
 // TargetWoundsLeft returns the number of wounds that the target has left.
-func (p *AttackPart) WoundsLeft() int {
+func (p *AttackPart) TargetWoundsLeft() int {
 	return p.woundsByState[len(p.woundsByState)-1] - p.woundsByState[p.initialState]
 }
 
@@ -179,12 +180,12 @@ func (p *AttackPart) WoundChances() (turns [][]float64, ok bool) {
 	return turns, true
 }
 
-// CanSumDamage reports whether Sum can add the parts: they share picks and rule dice, and their order
-// makes no difference. The first must be the part without weapons.
-func CanSum(parts []*AttackPart) bool {
+// CanSumParts reports whether SumParts can add the parts: they share picks and rule dice, and their
+// order makes no difference. The first must be the part without weapons.
+func CanSumParts(parts []*AttackPart) bool {
 	first := parts[0]
 	for _, p := range parts {
-		if !p.independentOfOthers || len(p.woundsByState) != len(first.woundsByState) ||
+		if !p.independentOfOtherWeapons || len(p.woundsByState) != len(first.woundsByState) ||
 			p.optionCounts != first.optionCounts ||
 			!slices.Equal(p.outcomeChances, first.outcomeChances) {
 			return false
@@ -195,7 +196,7 @@ func CanSum(parts []*AttackPart) bool {
 		counts := true
 		for _, p := range parts {
 			t := &p.combinations[at]
-			if !slices.Equal(t.weaponlessCounts, first.combinations[at].weaponlessCounts) {
+			if !slices.Equal(t.weaponlessStepCounts, first.combinations[at].weaponlessStepCounts) {
 				return false
 			}
 			counts = counts && t.onlyDealsWounds
@@ -218,10 +219,10 @@ func CanSum(parts []*AttackPart) bool {
 	return true
 }
 
-// Sum returns the expected wounds on the target from all parts together, for which CanSumDamage must
-// hold. If both sides pick effects, the target picks first, to minimise the wounds of the
+// SumParts returns the expected wounds on the target from all parts together, for which CanSumParts
+// must hold. If both sides pick effects, the target picks first, to minimise the wounds of the
 // attacker's best pick.
-func Sum(parts []*AttackPart) (mean float64) {
+func SumParts(parts []*AttackPart) (mean float64) {
 	first, at := parts[0], 0
 	for ofB := range first.optionCounts[0] {
 		most := 0.

@@ -14,7 +14,7 @@ func Sample(f *attack.Fight, n int, seed uint64) Result {
 	s := sampler{Fight: f, roller: dice.NewRoller(seed), strikes: map[strikeKey]*sampledStrike{}}
 	for i, u := range [...]*attack.Fighter{f.A, f.B} {
 		s.sides[i] = sampledUnit{
-			Fighter: u, judge: f.Judge(u), endCounts: make([]float64, len(u.States)),
+			Fighter: u, judge: f.Judge(u), endStateCounts: make([]float64, len(u.States)),
 			ruleDice: f.RuleDice(u),
 		}
 	}
@@ -27,7 +27,7 @@ func Sample(f *attack.Fight, n int, seed uint64) Result {
 			draws++
 		}
 		for i := range s.sides {
-			s.sides[i].endCounts[s.sides[i].state]++
+			s.sides[i].endStateCounts[s.sides[i].state]++
 		}
 	}
 	return Result{s.sides[0].outcome(n), s.sides[1].outcome(n), float64(draws) / float64(n)}
@@ -49,8 +49,8 @@ type sampledUnit struct {
 	state          int // index of its present state
 	nonEnemyWounds int // wounds in the present fight not caused by the enemy
 
-	endCounts   []float64 // number of fights that ended in each state
-	outcomeSums Outcome   // sums over all fights, divided by their number at the end
+	endStateCounts []float64 // number of fights that ended in each state
+	outcomeSums    Outcome   // sums over all fights, divided by their number at the end
 }
 
 // alive reports whether any model is left.
@@ -58,8 +58,8 @@ func (u *sampledUnit) alive() bool { return u.SurvivorsIn(u.state).AllModels > 0
 
 // outcome returns the frequencies of the unit's outcomes in n fights.
 func (u *sampledUnit) outcome(n int) Outcome {
-	for i := range u.endCounts {
-		u.endCounts[i] /= float64(n)
+	for i := range u.endStateCounts {
+		u.endStateCounts[i] /= float64(n)
 	}
 	for _, of := range []*float64{
 		&u.outcomeSums.MoraleTests, &u.outcomeSums.Shaken, &u.outcomeSums.Routed,
@@ -67,7 +67,7 @@ func (u *sampledUnit) outcome(n int) Outcome {
 	} {
 		*of /= float64(n)
 	}
-	u.outcomeSums.setWoundsAndLosses(u.Fighter, u.endCounts)
+	u.outcomeSums.setWoundsAndLosses(u.Fighter, u.endStateCounts)
 	return u.outcomeSums
 }
 
@@ -75,8 +75,8 @@ func (u *sampledUnit) outcome(n int) Outcome {
 // PlanIndex.
 type sampledStrike struct {
 	*attack.Strike
-	steps   [][]attack.Step
-	planned []bool // by PlanIndex: steps holds this plan already
+	steps     [][]attack.Step
+	isPlanned []bool // by PlanIndex: steps holds this plan already
 }
 
 // strikeKey identifies a sampledStrike. Sides are 0 for the attacker and 1 for the target.
@@ -96,7 +96,7 @@ func (s *sampler) strikeFor(own int, ph attack.Phase, roller, way int) *sampledS
 		strike, _ := s.Strike(s.sides[own].Fighter, ph, &s.sides[roller].ruleDice, way)
 		v = &sampledStrike{
 			Strike: strike, steps: make([][]attack.Step, strike.PlanCount()),
-			planned: make([]bool, strike.PlanCount()),
+			isPlanned: make([]bool, strike.PlanCount()),
 		}
 		s.strikes[key] = v
 	}
@@ -107,8 +107,8 @@ func (s *sampler) strikeFor(own int, ph attack.Phase, roller, way int) *sampledS
 func (v *sampledStrike) stepsFor(own, enemy int) []attack.Step {
 	survivors, left := v.Own.States[own].SurvivorsIndex, v.Enemy.SurvivorsIn(enemy)
 	at := v.PlanIndex(survivors, left)
-	if !v.planned[at] {
-		v.steps[at], v.planned[at] = v.AppendPlan(nil, &v.Own.Survivors[survivors], left), true
+	if !v.isPlanned[at] {
+		v.steps[at], v.isPlanned[at] = v.AppendPlan(nil, &v.Own.Survivors[survivors], left), true
 	}
 	return v.steps[at]
 }
@@ -117,7 +117,7 @@ func (v *sampledStrike) stepsFor(own, enemy int) []attack.Step {
 func (s *sampler) fightOnce() (draw bool) {
 	a, b := &s.sides[0], &s.sides[1]
 	if !s.IsMelee() {
-		s.strike(0, attack.InTurn)
+		s.strike(0, attack.PhaseInTurn)
 		if b.state != b.InitialState && b.alive() && b.AtHalfStrength(b.state) {
 			s.testMorale(b, a.state)
 		}
@@ -185,7 +185,7 @@ func (s *sampler) testMorale(u *sampledUnit, enemyAt int) {
 				lost++
 			}
 		}
-		u.state = u.AfterNonEnemyWounds(u.state, lost)
+		u.state = u.StateAfterNonEnemyWounds(u.state, lost)
 	case s.IsMelee() && u.AtHalfStrength(u.state):
 		u.outcomeSums.Routed++
 	default:
@@ -206,10 +206,10 @@ func (s *sampler) strike(own int, ph attack.Phase) {
 		ones += s.throwStep(enemy, &steps[i])
 	}
 	if ones = min(ones, attack.MaxAttacks); ones > 0 {
-		s.dealSelfWounds(u, v.Enemy.SurvivorsIn(before), ones, s.strikeFor(1-own, attack.InTurn, own, way))
+		s.dealSelfWounds(u, v.Enemy.SurvivorsIn(before), ones, s.strikeFor(1-own, attack.PhaseInTurn, own, way))
 	}
 	if enemy.state != before && s.HitsBack(enemy.Fighter) && u.alive() {
-		back := s.strikeFor(1-own, attack.InTurn, own, way)
+		back := s.strikeFor(1-own, attack.PhaseInTurn, own, way)
 		s.dealAutomaticHits(back, enemy.SurvivorsIn(before), u, back.ReturnedHits(before, enemy.state, u.state))
 	}
 }
@@ -244,7 +244,7 @@ func (s *sampler) dealSacrificeHits() {
 	if !a.alive() || !b.alive() {
 		return
 	}
-	byA, byB := s.strikeFor(0, attack.InTurn, 0, way), s.strikeFor(1, attack.InTurn, 0, way)
+	byA, byB := s.strikeFor(0, attack.PhaseInTurn, 0, way), s.strikeFor(1, attack.PhaseInTurn, 0, way)
 	hitsA, goneA := byA.SacrificeHits(a.state, b.state)
 	hitsB, goneB := byB.SacrificeHits(b.state, a.state)
 	ownA, ownB := a.SurvivorsIn(a.state), b.SurvivorsIn(b.state)
@@ -257,7 +257,7 @@ func (s *sampler) dealSacrificeHits() {
 // removeParts removes all models of the parts marked in gone.
 func (u *sampledUnit) removeParts(gone []bool) {
 	before := u.Wounds(u.state)
-	u.state = u.WithoutParts(u.state, gone)
+	u.state = u.StateWithoutParts(u.state, gone)
 	u.nonEnemyWounds += u.Wounds(u.state) - before
 }
 

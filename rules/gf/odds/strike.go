@@ -23,22 +23,22 @@ type strike struct {
 type op struct {
 	*chances
 	step        attack.Step
-	woundMethod opMethod
+	woundMethod woundMethod
 	joinedOps   []op // the ops of step.JoinedSteps
-	// woundPMF is the distribution of the number of wounds dealt by spreadWounds, spreadHeroFirst
-	// and equalWounds; for equalWounds, ignored wounds included.
+	// woundPMF is the distribution of the number of wounds dealt by spreadWounds,
+	// spreadWoundsHeroFirst and equalWounds; for equalWounds, ignored wounds included.
 	woundPMF dice.PMF
 }
 
-// An opMethod is the way in which an op changes the target's states.
-type opMethod int
+// A woundMethod is the way in which an op changes the target's states.
+type woundMethod int
 
 const (
-	spreadWounds    opMethod = iota // deals a number of wounds, one model after the other
-	spreadHeroFirst                 // like spreadWounds, but the hero takes wounds first
-	equalWounds                     // deals a number of equal Deadly wounds, each to one model
-	throwDieByDie                   // throws one die at a time: wounds differ by die and by model
-	dealToOneModel                  // deals all wounds to one model
+	spreadWounds          woundMethod = iota // deals a number of wounds, one model after the other
+	spreadWoundsHeroFirst                    // like spreadWounds, but the hero takes wounds first
+	equalWounds                              // deals a number of equal Deadly wounds, each to one model
+	throwDieByDie                            // throws one die at a time: wounds differ by die and by model
+	dealToOneModel                           // deals all wounds to one model
 )
 
 // clearPickCaches clears the caches that depend on the effects picked by the players.
@@ -80,15 +80,15 @@ func (s *strike) prepareOp(step attack.Step, enemy *attack.Survivors) op {
 		o.woundMethod = dealToOneModel
 	case a.SelfWoundsPerOne > 0:
 		o.woundMethod = throwDieByDie
-	case a.SameWoundIgnoreDice && (!tough || hasNoDeadlyHits(a)):
+	case a.PartsShareIgnoreDice && (!tough || hasNoDeadlyHits(a)):
 		o.woundMethod = spreadWounds
 		if a.ModelPick == rules.PickForWounds && joined {
-			o.woundMethod = spreadHeroFirst
+			o.woundMethod = spreadWoundsHeroFirst
 		}
 		o.woundPMF = s.volleyPMF(&o, &o.volleyCache, someone, countHurtModels, s.Enemy.SquadWounds+s.Enemy.HeroWounds)
 	case hasEqualWounds(a):
 		o.woundMethod = equalWounds
-		o.woundPMF = s.volleyPMF(&o, &o.volleyCache, someone, countAllWounds, attack.MaxAttacks*attack.MaxHitWounds)
+		o.woundPMF = s.volleyPMF(&o, &o.volleyCache, someone, countAllWounds, attack.MaxAttacks*attack.MaxWoundsPerHit)
 	default:
 		o.woundMethod = throwDieByDie
 	}
@@ -147,16 +147,16 @@ func (s *strike) volleyPMF(o *op, known *volleyCache, part int, what hitMeasure,
 // in of, and counts the work.
 func (s *strike) sumCopies(of *dice.Sums, n int) dice.PMF {
 	numbers, work := of.ComputationCost(n)
-	s.mem.countKept(numbers)
-	s.mem.countComputed(work)
-	return of.At(n)
+	s.mem.countKeptNumbers(numbers)
+	s.mem.countComputedNumbers(work)
+	return of.OfCopies(n)
 }
 
 // addPMFs returns the distribution of the sum of two numbers, capped at top, and counts the work.
 func (s *strike) addPMFs(a, b dice.PMF, top int) dice.PMF {
 	sum := s.mem.allocLasting(min(len(a)+len(b)-1, top+1))
-	s.mem.countKept(len(sum))
-	s.mem.countComputed(len(a) * len(b))
+	s.mem.countKeptNumbers(len(sum))
+	s.mem.countComputedNumbers(len(a) * len(b))
 	return dice.SumCapped(sum, a, b)
 }
 
@@ -204,14 +204,14 @@ func (s *strike) applyOps(ops []op, v []float64) {
 	for i := range ops {
 		o := &ops[i]
 		switch o.woundMethod {
-		case spreadWounds, spreadHeroFirst:
+		case spreadWounds, spreadWoundsHeroFirst:
 			s.dealSpreadWounds(o, v)
 		case equalWounds:
 			s.dealEqualWounds(o, v)
 		case throwDieByDie:
 			s.throwDice(o, v, func(v []float64, kind attack.HitKind) { s.dealOneHit(o.chances, v, kind) })
 		case dealToOneModel:
-			s.dealToPicked(o, v)
+			s.dealToPickedModel(o, v)
 		}
 	}
 }
@@ -226,8 +226,8 @@ func (s *strike) throwDice(o *op, v []float64, do dealHit) {
 	}
 }
 
-// dealSpreadWounds deals the wounds of an op with the method spreadWounds or spreadHeroFirst to a
-// distribution over the target's states, in place.
+// dealSpreadWounds deals the wounds of an op with the method spreadWounds or spreadWoundsHeroFirst
+// to a distribution over the target's states, in place.
 func (s *strike) dealSpreadWounds(o *op, v []float64) {
 	defer s.mem.release(s.mem.mark())
 	out := s.mem.alloc(len(v))
@@ -235,7 +235,7 @@ func (s *strike) dealSpreadWounds(o *op, v []float64) {
 		if vi == 0 {
 			continue
 		}
-		s.mem.countComputed(len(o.woundPMF))
+		s.mem.countComputedNumbers(len(o.woundPMF))
 		last := i - i%s.Enemy.StatesPerNonEnemyWounds + s.Enemy.StatesPerNonEnemyWounds - 1
 		if !s.Enemy.HeroExposed {
 			room := min(len(o.woundPMF), last-i)
@@ -251,7 +251,7 @@ func (s *strike) dealSpreadWounds(o *op, v []float64) {
 		for _, p := range o.woundPMF {
 			out[at] += vi * p
 			if at < last {
-				_, _, step := s.Enemy.NextVictim(at, o.woundMethod == spreadHeroFirst)
+				_, _, step := s.Enemy.NextVictim(at, o.woundMethod == spreadWoundsHeroFirst)
 				at += step
 			}
 		}
@@ -270,7 +270,7 @@ func (s *strike) dealEqualWounds(o *op, v []float64) {
 		p := v[from]
 		clear(v)
 		for k, row := range s.afterEqualWounds(o.chances, from, len(o.woundPMF), len(v)) {
-			s.mem.countComputed(len(row))
+			s.mem.countComputedNumbers(len(row))
 			if q := p * o.woundPMF[k]; q != 0 {
 				for i, r := range row {
 					v[from+i] += q * r
@@ -282,7 +282,7 @@ func (s *strike) dealEqualWounds(o *op, v []float64) {
 	defer s.mem.release(s.mem.mark())
 	out := s.mem.alloc(len(v))
 	for k := len(o.woundPMF) - 1; k >= 0; k-- {
-		s.mem.countComputed(2 * len(v))
+		s.mem.countComputedNumbers(2 * len(v))
 		s.dealOneWound(o.chances, out, attack.PlainHit)
 		for i, vi := range v {
 			out[i] += o.woundPMF[k] * vi
@@ -298,8 +298,8 @@ const minSurvivorsToCache, maxCachedNumbers = 20, 1 << 22
 // afterEqualWounds returns the distributions over the states, beginning with state from, after 0,
 // 1, 2, … n−1 equal wounds.
 func (s *strike) afterEqualWounds(a *chances, from, n, states int) [][]float64 {
-	if a.equalWoundsFirstState != from || len(a.equalWoundsCache) == 0 {
-		a.equalWoundsFirstState, a.equalWoundsCache = from, [][]float64{{1}}
+	if a.equalWoundsCacheState != from || len(a.equalWoundsCache) == 0 {
+		a.equalWoundsCacheState, a.equalWoundsCache = from, [][]float64{{1}}
 	}
 	defer s.mem.release(s.mem.mark())
 	v := s.mem.alloc(states)
@@ -310,7 +310,7 @@ func (s *strike) afterEqualWounds(a *chances, from, n, states int) [][]float64 {
 		for v[last-1] == 0 {
 			last--
 		}
-		s.mem.countKept(last - from)
+		s.mem.countKeptNumbers(last - from)
 		a.equalWoundsCache = append(a.equalWoundsCache, slices.Clone(v[from:last]))
 	}
 	return a.equalWoundsCache[:n]
@@ -321,7 +321,7 @@ func (s *strike) dealOneHit(a *chances, v []float64, kind attack.HitKind) {
 	defer s.mem.release(s.mem.mark())
 	wounds := &a.woundChances[kind]
 	out := s.mem.alloc(len(v))
-	top := attack.MaxHitWounds
+	top := attack.MaxWoundsPerHit
 	for top > 0 && wounds[top] == 0 {
 		top--
 	}
@@ -340,7 +340,7 @@ func (s *strike) dealOneHit(a *chances, v []float64, kind attack.HitKind) {
 func (s *strike) dealOneWound(a *chances, v []float64, kind attack.HitKind) {
 	onHeroFirst := a.ModelPick == rules.PickForWounds
 	stays := a.unignoredWounds(kind)
-	s.mem.countComputed(len(v) * len(stays[0]))
+	s.mem.countComputedNumbers(len(v) * len(stays[0]))
 	for i := len(v) - 2; i >= 0; i-- {
 		vi := v[i]
 		if vi == 0 || s.Enemy.States[i].VictimPart == attack.NoIndex {
@@ -367,9 +367,9 @@ func (a *chances) unignoredWounds(kind attack.HitKind) []dice.PMF {
 	return a.unignoredWoundsCache[kind]
 }
 
-// dealToPicked deals all wounds of an op to one picked model, in place; wounds beyond the model's
-// last one are lost.
-func (s *strike) dealToPicked(o *op, v []float64) {
+// dealToPickedModel deals all wounds of an op to one picked model, in place; wounds beyond the
+// model's last one are lost.
+func (s *strike) dealToPickedModel(o *op, v []float64) {
 	pmfs := make([]dice.PMF, len(s.Enemy.Parts))
 	for i := len(v) - 2; i >= 0; i-- {
 		vi := v[i]

@@ -58,8 +58,8 @@ func FileAt(path string, others ...string) schema.FilePath {
 	return schema.FilePath{Folder: f, Name: name}
 }
 
-// Place returns the place of a file in the folder.
-func (f *Folder) Place(name string) schema.FilePath { return schema.FilePath{Folder: f, Name: name} }
+// FilePath returns the path of a file in the folder.
+func (f *Folder) FilePath(name string) schema.FilePath { return schema.FilePath{Folder: f, Name: name} }
 
 // Make makes the folder and its parents unless they exist.
 func (f *Folder) Make() error { return f.make(0o755) }
@@ -122,7 +122,7 @@ func (h openFolder) Open(name string) (fs.File, error) { return h.openWithRetrie
 // openWithRetries opens a file, and tries again while another program holds it open. root is the
 // open folder, or nil.
 func (f *Folder) openWithRetries(root *os.Root, name string) (file fs.File, err error) {
-	err = retry(func() error {
+	err = retryWhileInUse(func() error {
 		file, err = f.openOnce(root, name)
 		return err
 	})
@@ -176,7 +176,7 @@ func (f *Folder) checkOpenable(name string, info fs.FileInfo) error {
 	if info.IsDir() {
 		return nil
 	}
-	return schema.CheckRegular(f.Shown(name), info)
+	return schema.CheckRegularFile(f.Shown(name), info)
 }
 
 // Outside returns the place of a file at a path outside the folder, if it is in a folder that the
@@ -316,7 +316,7 @@ func (s *targetFile) write(was, now []byte) error {
 	case info.IsDir():
 		return folderError(s.shownName)
 	case !schema.CanHoldText(info.Mode()):
-		return schema.CheckRegular(s.shownName, info)
+		return schema.CheckRegularFile(s.shownName, info)
 	case was == nil:
 		return files.ChangedError(s.shownName)
 	case info.Mode()&0o200 == 0 || !s.isWritable():
@@ -420,11 +420,11 @@ func (s *targetFile) replace(temporary string, was []byte) error {
 // Programs that ignore the lock may write the file at any moment: where the system can exchange two
 // files, the replaced file is read once more, and put back if its text has changed.
 func (s *targetFile) exchangeIfUnchanged(temporary string, was []byte) error {
-	if err := exchange(s.root, temporary, s.name); err != nil {
+	if err := exchangeFiles(s.root, temporary, s.name); err != nil {
 		return s.rename(temporary)
 	}
 	if err := checkUnchanged(s.root, temporary, was); err != nil {
-		return errors.Join(err, exchange(s.root, temporary, s.name))
+		return errors.Join(err, exchangeFiles(s.root, temporary, s.name))
 	}
 	return nil
 }
@@ -432,13 +432,13 @@ func (s *targetFile) exchangeIfUnchanged(temporary string, was []byte) error {
 // rename renames a temporary file to the target's name and replaces the file there. The old file
 // must not be open, since some file systems forbid that.
 func (s *targetFile) rename(temporary string) error {
-	return retry(func() error { return explainReplaceError(s.root.Rename(temporary, s.name)) })
+	return retryWhileInUse(func() error { return explainReplaceError(s.root.Rename(temporary, s.name)) })
 }
 
 // checkUnchanged returns files.ErrChanged unless the file exists and still holds the text was.
 func checkUnchanged(root *os.Root, name string, was []byte) error {
 	var file *os.File
-	err := retry(func() (err error) {
+	err := retryWhileInUse(func() (err error) {
 		file, err = root.Open(name)
 		return err
 	})
@@ -455,13 +455,14 @@ func checkUnchanged(root *os.Root, name string, was []byte) error {
 	return err
 }
 
-// retryTime is how long to retry while another program holds a file open.
-const retryTime = time.Second
+// maxRetryTime is how long to retry while another program holds a file open.
+const maxRetryTime = time.Second
 
-// retry repeats do while another program holds a file open, as virus scanners do for a moment.
-func retry(do func() error) error {
-	for begun := time.Now(); ; time.Sleep(retryTime / 100) {
-		if err := do(); !isInUse(err) || time.Since(begun) > retryTime {
+// retryWhileInUse repeats do while another program holds a file open, as virus scanners do for a
+// moment.
+func retryWhileInUse(do func() error) error {
+	for begun := time.Now(); ; time.Sleep(maxRetryTime / 100) {
+		if err := do(); !isInUse(err) || time.Since(begun) > maxRetryTime {
 			return err
 		}
 	}
@@ -541,7 +542,7 @@ func (f *Folder) Remove(name string, was []byte) error {
 			return err
 		}
 	}
-	return retry(func() error { return remove(root, base) })
+	return retryWhileInUse(func() error { return remove(root, base) })
 }
 
 // Create writes a new file that a person named. The error wraps files.ErrChanged if the file

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// exchange swaps two files of a folder in one step.
+// exchangeFiles swaps two files of a folder in one step.
 func exchange(root *os.Root, a, b string) error {
 	folder, err := root.Open(".")
 	if err != nil {

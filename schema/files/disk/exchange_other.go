@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// exchange fails: these systems cannot swap two files in one step.
-func exchange(*os.Root, string, string) error { return errors.ErrUnsupported }
+// exchangeFiles fails: these systems cannot swap two files in one step.
+func exchangeFiles(*os.Root, string, string) error { return errors.ErrUnsupported }

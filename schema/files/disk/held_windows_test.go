@@ -32,7 +32,7 @@ func TestWriteWaitsForAnother(t *testing.T) {
 	if err := Overwrite(path, []byte("new")); err == nil || !strings.Contains(err.Error(), "another program holds the file open") {
 		t.Errorf("error is %v", err)
 	}
-	time.AfterFunc(retryTime/4, release)
+	time.AfterFunc(maxRetryTime/4, release)
 	if err := Overwrite(path, []byte("new")); err != nil {
 		t.Error(err)
 	}

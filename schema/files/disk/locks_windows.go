@@ -30,7 +30,7 @@ func lockFolder(root *os.Root) (unlock func(), err error) {
 		switch {
 		case !denied && !isInUse(err):
 			return nil, err
-		case time.Since(begun) < retryTime:
+		case time.Since(begun) < maxRetryTime:
 		case denied:
 			return nil, errFolderDenied
 		default:
