@@ -50,7 +50,7 @@ type Group struct {
 	moraleTest func(now odds.UnitState) string
 }
 
-// A RuleRatedByTokens is a unit's rule with tokens that players count at the table: the unit gathers them,
+// A TokenRule is a unit's rule with tokens that players count at the table: the unit gathers them,
 // or its models place them on enemy units.
 type TokenRule struct {
 	Name, Summary string

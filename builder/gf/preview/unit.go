@@ -368,7 +368,7 @@ func (u *Combatant) rules() []combat.LentRule {
 	return all
 }
 
-// RuleRatedByTokens is a rule of a unit, with the effect that says when the unit gets tokens.
+// TokenRule is a rule of a unit, with the effect that says when the unit gets tokens.
 type TokenRule struct {
 	Rule   *rules.Rule
 	Use    rules.Use
