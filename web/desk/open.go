@@ -269,11 +269,7 @@ func unitChangeTexts(was, now builder.Roster, names map[string]string) (what []s
 		if name == "" || !old[id].Exists() {
 			continue
 		}
-		for _, link := range [][3]string{
-			{"join", " joins ", " stands alone"},
-			{"in", " rides in ", " walks"},
-			{"combine", " is combined with ", " stands alone"},
-		} {
+		for _, link := range [][3]string{{"join", " joins ", " stands alone"}, {"in", " rides in ", " walks"}, {"combine", " is combined with ", " stands alone"}} {
 			from := old[id].Get(link[0]).Text()
 			switch to := now.Document().At("units", i).Get(link[0]).Text(); {
 			case to == from:

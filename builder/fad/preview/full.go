@@ -84,10 +84,7 @@ func (a *unitQuestion) fireTables(shots []Pair) []odds.Table {
 	each := len(coversToShow(a.Question))
 	inCovers := [2][]measure{
 		{hitsColumn, meanColumn("Killed", func(o *combat.Outcome) float64 { return o.Casualties.Mean })},
-		{
-			hitsColumn, damagedColumn, chanceColumn("Critical", func(o *combat.Outcome) float64 { return o.CriticallyHit }),
-			outOfActionColumn, lostColumn,
-		},
+		{hitsColumn, damagedColumn, chanceColumn("Critical", func(o *combat.Outcome) float64 { return o.CriticallyHit }), outOfActionColumn, lostColumn},
 	}
 	inOne := [2][]measure{
 		{

@@ -119,8 +119,7 @@ func remainingSide(side combat.Side, game *rules.System, s *odds.UnitState) comb
 		return combat.Side{
 			Name: hero.Name, RuleSet: side.RuleSet, Quality: hero.Quality, Defense: hero.Defense, Rules: hero.Rules,
 			Weapons: hero.Weapons, Groups: []combat.Group{{Models: 1}}, UsedRules: side.UsedRules, LentRules: side.LentRules,
-			Fatigued: side.Fatigued, Shaken: side.Shaken, StartModels: side.StartModels,
-			WoundsTaken: woundsOfDamagedModel(s, len(side.Groups), tough),
+			Fatigued: side.Fatigued, Shaken: side.Shaken, StartModels: side.StartModels, WoundsTaken: woundsOfDamagedModel(s, len(side.Groups), tough),
 		}
 	}
 	side.Groups = nil
