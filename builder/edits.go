@@ -248,13 +248,11 @@ func (c Copy) apply(s *Session, done *EditResult) error {
 	return s.fileText.SetField(path, "id", schema.FormatScalar(c.NewID))
 }
 
-// A Move moves a unit before another one, to the end, to the place of another unit, or by a number
-// of places.
+// A Move moves a unit before another one, to the end, or to the place of another unit.
 type Move struct {
 	ID          string
 	BeforeUnit  string // id of the unit before which it goes; "" for the end
 	TakePlaceOf string // id of the unit whose place it takes, if not ""
-	Offset      int    // number of places to move, if not 0; negative is up
 }
 
 func (m Move) apply(s *Session, done *EditResult) error {
@@ -269,10 +267,6 @@ func (m Move) apply(s *Session, done *EditResult) error {
 		if to, err = s.fileText.Index(m.TakePlaceOf); to > i {
 			to++
 		}
-	case m.Offset < 0:
-		to = max(0, i+m.Offset)
-	case m.Offset > 0:
-		to = min(i+m.Offset+1, to)
 	case m.BeforeUnit != "":
 		to, err = s.fileText.Index(m.BeforeUnit)
 	}

@@ -161,7 +161,7 @@ func (f fadRoster) Assignments(id string) []string {
 			words = append(words, set)
 		case field.EntryID != "" && field.Current == "yes":
 			if set = field.Path + "-="; field.WeaponCount > 0 && field.RefusalReason == "" {
-				words = append(words, field.Path+"+="+field.EntryID)
+				words = append(words, field.AddEntry())
 			}
 		case field.EntryID != "":
 			set = field.Path + "+="
@@ -175,7 +175,7 @@ func (f fadRoster) Assignments(id string) []string {
 	return words
 }
 
-// Platoons returns the list's platoons, each with the findings about it.
+// Platoons returns the list's platoons, each with the findings about it, which do not name it.
 func (f fadRoster) Platoons() []Platoon {
 	all := make([]Platoon, len(f.Army.List.Platoons))
 	for i, p := range f.Army.List.Platoons {
@@ -188,6 +188,7 @@ func (f fadRoster) Platoons() []Platoon {
 		for i := len(all) - 1; i >= 0; i-- { // the last that does not begin behind it
 			at := f.Document().At("platoons", i)
 			if at.Line() < one.Line || at.Line() == one.Line && at.Column() <= one.Column {
+				one.Message = strings.TrimPrefix(one.Message, all[i].Label(i+1)+": ")
 				all[i].Findings = append(all[i].Findings, one)
 				break
 			}

@@ -67,7 +67,6 @@ func FuzzEdits(f *testing.F) {
 			builder.Move{ID: id, BeforeUnit: other},
 			builder.Move{ID: id},
 			builder.Move{ID: id, TakePlaceOf: other},
-			builder.Move{ID: id, Offset: int(which) - 3},
 			builder.Upgrade{UnitID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
 			builder.Downgrade{UnitID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
 			builder.Swap{UnitID: id, Old: value, New: "heavy-rifle"},

@@ -130,7 +130,7 @@ type PlatoonPlanner interface {
 	CanCommand(id string) bool
 }
 
-// A Platoon is a platoon of the list, with the findings about it.
+// A Platoon is a platoon of the list, with the findings about it, which do not name it.
 type Platoon struct {
 	fad.Platoon
 	Findings []finding.Finding

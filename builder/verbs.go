@@ -128,9 +128,6 @@ of the list have a unit of that name, write BOOK/UNIT or --book BOOK.`,
 			return []Edit{Move{ID: c.words[0], BeforeUnit: c.option("before")}}, nil
 		},
 	},
-	{Name: "onto", ArgsHelp: "ID UNIT", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], TakePlaceOf: c.words[1]} })},
-	{Name: "up", ArgsHelp: "ID", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], Offset: -1} })},
-	{Name: "down", ArgsHelp: "ID", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], Offset: 1} })},
 	{
 		Name: "rename", ArgsHelp: "ID NAME", RevisionCheck: OptionalRevision,
 		Short: "Give a unit a name of your own (\"\" takes it away)", Hints: []ArgHint{HintUnit},
@@ -256,6 +253,48 @@ field has several entries, they are counted from 1.
 	{Name: "disband", ArgsHelp: "NUMBER", RevisionCheck: OptionalRevision, makeEdits: func(c Call) ([]Edit, error) {
 		return setFields("", []string{"platoons-=" + c.words[0]})
 	}},
+}
+
+// A Form is the value that a form of a page sends for a verb and its words, as ReadCall reads it. A
+// word that is "" is left out; a field of the form may send it.
+type Form string
+
+// The forms of verbs without words.
+const (
+	UndoForm  Form = "undo"
+	RedoForm  Form = "redo"
+	RenewForm Form = "renew"
+	ListForm  Form = "list"
+)
+
+// The forms of verbs with words.
+
+func AddForm(offer string) Form                 { return formOf("add", offer) }
+func RemoveForm(id string) Form                 { return formOf("remove", id) }
+func RenameForm(id string) Form                 { return formOf("rename", id) }
+func UpgradeForm(id, option string) Form        { return formOf("upgrade", id, option) }
+func DowngradeForm(id, option string) Form      { return formOf("downgrade", id, option) }
+func SwapForm(id, old, option string) Form      { return formOf("swap", id, old+"="+option) }
+func SwapOneForm(id, old, option string) Form   { return formOf("swap", id, old+"="+option+"=1") }
+func LinkForm(id, key, to string) Form          { return formOf("link", id, key, to) }
+func UnlinkForm(id, key string) Form            { return formOf("unlink", id, key) }
+func AssignForm(id, assignment string) Form     { return formOf("set", id, assignment) }
+func SetForm(id, field, value string) Form      { return formOf("set", id, field+"="+value) }
+func FixForm(finding, way int) Form             { return formOf("fix", strconv.Itoa(finding), strconv.Itoa(way)) }
+func FieldsForm(id string) Form                 { return formOf("fields", id) }
+func WholeCopyForm(id string) Form              { return formOf("whole copy", id) }
+func WholeDoubleForm(id string) Form            { return formOf("whole double", id) }
+func WholeRemoveForm(id string) Form            { return formOf("whole remove", id) }
+func WholeAsideForm(id string) Form             { return formOf("whole aside", id) }
+func WholeOntoForm(id, to string) Form          { return formOf("whole onto", id, to) }
+func PlatoonForm(number string) Form            { return formOf("platoon", number) }
+func StationForm(id, platoon, part string) Form { return formOf("station", id, platoon, part) }
+func DisbandForm(number string) Form            { return formOf("disband", number) }
+
+// formOf returns the form of a verb with its words.
+func formOf(verbAndWords ...string) Form {
+	words := slices.DeleteFunc(verbAndWords, func(word string) bool { return word == "" })
+	return Form(strings.Join(words, " "))
 }
 
 // singleEdit converts a function that returns one edit into a function that returns a list of

@@ -37,9 +37,9 @@ func fieldChanges(fields []edit.Field, form map[string][]string) (texts []string
 		}
 		switch {
 		case f.EntryID != "" && value == "yes":
-			texts = append(texts, f.Path+"+="+f.EntryID)
+			texts = append(texts, f.AddEntry())
 		case f.EntryID != "":
-			texts = append(texts, f.Path+"-="+f.EntryID)
+			texts = append(texts, f.DropEntry())
 		case f.IsTextList && value != "":
 			var parts []string
 			for part := range strings.SplitSeq(value, ",") {
@@ -49,7 +49,7 @@ func fieldChanges(fields []edit.Field, form map[string][]string) (texts []string
 			}
 			texts = append(texts, f.Path+"=["+strings.Join(parts, ", ")+"]")
 		default:
-			texts = append(texts, f.Path+"="+value)
+			texts = append(texts, f.Assign(value))
 		}
 	}
 	return texts

@@ -273,7 +273,7 @@ func TestMatchUpPage(t *testing.T) {
 	v.wants("the list has no units yet")
 }
 
-// Units are moved one place or to where another is, and what another list has none
+// Units are moved to where another is, and what another list has none
 // of is refused.
 func TestMovingUnits(t *testing.T) {
 	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits:\n  - {id: a, unit: line-squad}\n  - {id: b, unit: apc}\n  - {id: c, unit: captain}\n"})
@@ -284,7 +284,7 @@ func TestMovingUnits(t *testing.T) {
 		return ids
 	}
 	for _, c := range []struct{ verb, want string }{
-		{"up b", "bac"}, {"up b", "bac"}, {"down b", "abc"}, {"down b", "acb"}, {"down b", "acb"}, {"onto b a", "bac"}, {"onto b a", "abc"}, {"onto a c", "bca"}, {"onto a b", "abc"}, {"move a", "bca"}, {"onto a b", "abc"}, {"move b", "acb"}, {"undo", "abc"}, {"redo", "acb"},
+		{"whole onto b c", "acb"}, {"whole onto b a", "bac"}, {"whole onto b a", "abc"}, {"whole onto a c", "bca"}, {"whole onto a b", "abc"}, {"move a", "bca"}, {"whole onto a b", "abc"}, {"move b", "acb"}, {"undo", "abc"}, {"redo", "acb"},
 	} {
 		v.post("/lists/a/do", "verb", c.verb, "back", "/lists/a")
 		if got := order(); got != c.want {
@@ -322,7 +322,7 @@ func TestMovingUnits(t *testing.T) {
 	v.wants("of the second half", `value="Rear guard"`, ">Slow</textarea>", `value="rename a-2"`)
 	v.get("/lists/a?unit=a&pane=unit")
 	v.wants("of the pair", `value="Guard"`, `value="rename a"`)
-	for _, verb := range []string{"up nobody", "remove nobody", "dance a", "fix 0 0"} {
+	for _, verb := range []string{"whole onto nobody a", "remove nobody", "dance a", "fix 0 0"} {
 		was := v.file("a.yaml")
 		v.post("/lists/a/do", "verb", verb, "etag", "of none", "back", "/lists/a")
 		if v.file("a.yaml") != was {

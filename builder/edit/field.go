@@ -39,6 +39,24 @@ func (f Field) Key() string {
 	return f.Path
 }
 
+// Assign returns the text of the assignment that sets the field to a value.
+func (f Field) Assign(value string) string { return f.Path + string(Replace) + value }
+
+// AddEntry returns the text of the assignment that adds the field's entry to its list.
+func (f Field) AddEntry() string { return f.Path + string(Append) + f.EntryID }
+
+// DropEntry returns the text of the assignment that removes the field's entry from its list.
+func (f Field) DropEntry() string { return f.Path + string(Drop) + f.EntryID }
+
+// ToggleEntry returns the text of the assignment that removes the field's entry if it is there, or
+// adds it.
+func (f Field) ToggleEntry() string {
+	if f.Current == "yes" {
+		return f.DropEntry()
+	}
+	return f.AddEntry()
+}
+
 // A Choice is a value of a field, with the change of the unit's cost.
 type Choice struct {
 	Value, Label string

@@ -87,12 +87,8 @@ func (c *check) passengers(vehicle checkedUnit) {
 func (c *check) platoons() {
 	placed := map[string]int{}
 	for i, p := range c.list.Platoons {
-		name := p.Name
-		if name == "" {
-			name = fmt.Sprintf("platoon %d", i+1)
-		}
 		add := func(path []any, f finding.Finding) {
-			f.Source, f.Message = organisationSource, name+": "+f.Message
+			f.Source, f.Message = organisationSource, p.Label(i+1)+": "+f.Message
 			c.addFindingAt(append([]any{"platoons", i}, path...), f)
 		}
 		squads := 0

@@ -4,6 +4,7 @@
 package fad
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -78,6 +79,11 @@ type Platoon struct {
 	// attached to it.
 	Command fad.IDs  `yaml:"command"`
 	Squads  []string `yaml:"squads" schema:"..1000,each id"` // the ids of its squads
+}
+
+// Label returns the platoon's name, or "platoon 2" for the second if it has none.
+func (p *Platoon) Label(number int) string {
+	return cmp.Or(p.Name, fmt.Sprintf("platoon %d", number))
 }
 
 // entry is a unit in a list's file: complete, or a unit of the book with the options chosen for it.

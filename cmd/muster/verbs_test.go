@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"go/ast"
+	"go/token"
 	"html"
 	"io/fs"
 	"net/http"
@@ -10,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -44,9 +47,6 @@ units:
 		{company, "remove", "gard", "the list has no unit `gard`; did you mean `guard`?"},
 		{company, "copy", "gard", "the list has no unit `gard`; did you mean `guard`?"},
 		{company, "move", "gard", "the list has no unit `gard`; did you mean `guard`?"},
-		{company, "onto", "guard wagn", "the list has no unit `wagn`; did you mean `wagon`?"},
-		{company, "up", "gard", "the list has no unit `gard`; did you mean `guard`?"},
-		{company, "down", "gard", "the list has no unit `gard`; did you mean `guard`?"},
 		{company, "rename", "gard Us", "the list has no unit `gard`; did you mean `guard`?"},
 		{company, "note", "gard brave", "the list has no unit `gard`; did you mean `guard`?"},
 		{company, "upgrade", "guard heavy-rifle=9", "\"Heavy Rifle\" can be chosen only once more"},
@@ -123,4 +123,99 @@ units:
 			t.Errorf("nothing is known that `%s` is refused for; add a line", verb.Name)
 		}
 	}
+}
+
+// Pages put no form of a verb together: no text in web that is joined to others, or sent by
+// a button, begins with a verb.
+func TestPagesComposeNoVerbs(t *testing.T) {
+	eachSource(t, 0, func(path, room string, file *ast.File) {
+		if room != "web" {
+			return
+		}
+		check := func(n ast.Expr) {
+			value := literal(n)
+			for _, verb := range builder.Verbs() {
+				if value == verb.Name || strings.HasPrefix(value, verb.Name+" ") {
+					t.Errorf("%s makes a form of `%s`: %q", path, verb.Name, value)
+				}
+			}
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BinaryExpr:
+				if n.Op == token.ADD {
+					check(n.X)
+				}
+			case *ast.CallExpr:
+				switch called(n) {
+				case "Sprintf", "Value", "verbButton", "verbAttributes", "form", "autoSubmitForm":
+					if len(n.Args) > 0 {
+						check(n.Args[0])
+					}
+				}
+			}
+			return true
+		})
+	})
+}
+
+// Each form of builder names a verb and has no more words than it, and each verb that is no
+// command has a form.
+func TestVerbsOfPagesHaveForms(t *testing.T) {
+	verbs, formed := map[string]*builder.Verb{}, map[string]bool{}
+	for _, verb := range builder.Verbs() {
+		verbs[verb.Name] = &verb
+	}
+	form := func(words []ast.Expr) {
+		name := literal(words[0])
+		if formed[name] = true; verbs[name] == nil {
+			t.Errorf("there is no verb `%s`", name)
+		} else if _, most := verbs[name].WordCountLimits(); len(words)-1 > most {
+			t.Errorf("a form of `%s` has more words than %s", name, verbs[name].ArgsHelp)
+		}
+	}
+	eachSource(t, 0, func(path, _ string, file *ast.File) {
+		if path != "builder/verbs.go" {
+			return
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ValueSpec:
+				if kind, ok := n.Type.(*ast.Ident); ok && kind.Name == "Form" {
+					form(n.Values)
+				}
+			case *ast.CallExpr:
+				if called(n) == "formOf" {
+					form(n.Args)
+				}
+			}
+			return true
+		})
+	})
+	for name, verb := range verbs {
+		if verb.Short == "" && !formed[name] {
+			t.Errorf("no page can send `%s`", name)
+		}
+	}
+}
+
+// called returns the name of a called function or method.
+func called(call *ast.CallExpr) string {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	}
+	return ""
+}
+
+// literal returns the text of a string literal; "" for any other expression.
+func literal(n ast.Expr) string {
+	text, ok := n.(*ast.BasicLit)
+	if !ok || text.Kind != token.STRING {
+		return ""
+	}
+	value, _ := strconv.Unquote(text.Value)
+	return value
 }

@@ -334,18 +334,18 @@ func stepsDoc(list *page.List, names map[string]string, steps []fill.Step, back 
 	table := doc.Blocks[1].(*report.Table)
 	for i := range steps {
 		s := &steps[i]
-		verb := "add " + s.NewUnit
+		verb := builder.AddForm(s.NewUnit)
 		switch {
 		case strings.Contains(s.NewOption, "="):
-			verb = "set " + s.UnitID + " " + s.NewOption
+			verb = builder.AssignForm(s.UnitID, s.NewOption)
 		case s.NewOption != "":
-			verb = "upgrade " + s.UnitID + " " + s.NewOption
+			verb = builder.UpgradeForm(s.UnitID, s.NewOption)
 		case s.Swap != nil:
-			verb = "swap " + s.UnitID + " " + s.Swap.OldOption + "=" + s.Swap.NewOption
+			verb = builder.SwapForm(s.UnitID, s.Swap.OldOption, s.Swap.NewOption)
 		}
 		table.Rows[i].Actions = report.Actions{{
 			Label: "Take", Description: "Take " + s.Describe(names), Address: list.Address() + "/do",
-			FormFields: [][2]string{{"back", back}, {"verb", verb}},
+			FormFields: [][2]string{{"back", back}, {"verb", string(verb)}},
 		}}
 	}
 	return doc

@@ -15,12 +15,10 @@ import (
 // viewBar draws the bar that is always visible: the points, the newest change, the list's actions
 // and, on phones, tabs.
 func (p *buildPage) viewBar() g.Node {
-	again := func(verb, label, what string, can bool) g.Node {
-		if what != "" {
-			label += ": " + what
-		}
-		return p.parts.Part("button", verb,
-			verbAttributes(verb, h.Aria("label", report.Capitalize(verb)), g.If(!can, h.Disabled()), h.Title(label)), page.Icon(verb))
+	again := func(verb builder.Form, what string, can bool) g.Node {
+		id, label := string(verb), report.Capitalize(string(verb))
+		return p.parts.Part("button", id, verbAttributes(verb, h.Aria("label", label), g.If(!can, h.Disabled()),
+			h.Title(strings.TrimSuffix(label+": "+what, ": "))), page.Icon(id))
 	}
 	leadTo := func(to, label string) g.Node {
 		return h.Button(h.ID(to), h.FormAction(p.BaseAddress+"/"+to), h.Title(label), page.Icon(to), h.Span(g.Text(label)))
@@ -38,11 +36,11 @@ func (p *buildPage) viewBar() g.Node {
 			p.viewStatus(),
 			h.P(h.ID("change"), h.Class("line"), h.Aria("live", "polite"), g.If(p.LastChange != "", g.Group{
 				change, g.Text(" "),
-				g.If(p.CanRedo, verbButton("redo", h.Class("link"), g.Text("Redo"))),
-				g.If(p.CanUndo && !p.CanRedo, verbButton("undo", h.Class("link"), g.Text("Undo"))),
+				g.If(p.CanRedo, verbButton(builder.RedoForm, h.Class("link"), g.Text("Redo"))),
+				g.If(p.CanUndo && !p.CanRedo, verbButton(builder.UndoForm, h.Class("link"), g.Text("Undo"))),
 			})),
 		),
-		h.Span(h.Class("tools"), again("undo", "Undo", p.UndoText, p.CanUndo), again("redo", "Redo", p.RedoText, p.CanRedo)),
+		h.Span(h.Class("tools"), again(builder.UndoForm, p.UndoText, p.CanUndo), again(builder.RedoForm, p.RedoText, p.CanRedo)),
 		h.Div(h.Class("foot"), p.parts.Part("div", "tabs", g.Group{h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page")},
 			tab("list", p.AddressWith("pane", "list"), "List", page.Icon("build")),
 			tab("book", p.AddressWith("pane", "book"), "Add", page.Icon("add")),

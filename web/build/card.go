@@ -101,7 +101,7 @@ func (p *buildPage) viewSetAsideUnits() g.Node {
 		h.Ul(h.Class("rows units"), h.Aria("labelledby", "h-aside"), g.Map(p.SetAsideUnits, func(u builder.Price) g.Node {
 			return h.Li(h.Div(h.Class("unit-row quiet"),
 				h.Span(), h.Span(page.IsolatedText(u.Name)),
-				verbButton("set "+u.ID+" aside=false", h.Class("link"), h.Aria("label", "Put "+u.Name+" back"),
+				verbButton(builder.SetForm(u.ID, "aside", "false"), h.Class("link"), h.Aria("label", "Put "+u.Name+" back"),
 					g.Text("Put\u00a0back")),
 				h.Span(h.Class("fig"), g.Text(strconv.Itoa(u.Points))),
 			))

@@ -35,11 +35,11 @@ func (p *buildPage) commandButtons(id string) g.Node {
 		}
 	}
 	move := func(to, where string) g.Node {
-		return g.If(to != "", verbButton("whole onto "+id+" "+to,
+		return g.If(to != "", verbButton(builder.WholeOntoForm(id, to),
 			h.Aria("label", "Move "+name+" "+where), page.Icon(where), g.Text(report.Capitalize(where))))
 	}
 	return g.Group{
-		verbButton("whole copy "+id, h.Aria("label", "Copy "+name), page.Icon("copy"), g.Text("Copy")),
+		verbButton(builder.WholeCopyForm(id), h.Aria("label", "Copy "+name), page.Icon("copy"), g.Text("Copy")),
 		move(above, "up"), move(below, "down"),
 	}
 }

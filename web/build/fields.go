@@ -9,6 +9,7 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
+	"muster/builder"
 	"muster/builder/edit"
 	"muster/web/page"
 )
@@ -35,11 +36,11 @@ func (u *unitPane) viewFields() g.Node {
 		}
 	}
 	return g.Group{
-		u.autoSubmitForm("fields "+u.ID, form, h.NoScript(h.Button(g.Text("Apply")))),
+		u.autoSubmitForm(builder.FieldsForm(u.ID), form, h.NoScript(h.Button(g.Text("Apply")))),
 		sections,
 		g.Iff(len(u.MiniatureFields) > 1 || len(u.MiniatureFields) == 1 && u.Models == 1, func() g.Node {
 			return h.Details(h.Class("section ticked"), h.ID("fields-lines"), h.Summary(g.Text("Line by line")),
-				u.autoSubmitForm("fields "+u.ID, g.Map(u.MiniatureFields, func(one page.Group[edit.Field]) g.Node {
+				u.autoSubmitForm(builder.FieldsForm(u.ID), g.Map(u.MiniatureFields, func(one page.Group[edit.Field]) g.Node {
 					return h.FieldSet(h.Class("section"), h.Legend(page.IsolatedText(miniaturesLine(one.Values))),
 						u.viewFieldGrid(one.Values))
 				}), h.NoScript(h.Button(g.Text("Apply")))))
@@ -52,7 +53,7 @@ func (u *unitPane) viewUsualValues(f edit.Field) g.Node {
 	return g.If(len(f.SuggestedNumbers) > 0, h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", f.Label), h.Span(h.Class("line"), g.Text(f.Label+" ")),
 		g.Map(f.SuggestedNumbers, func(n int) g.Node {
 			text := strconv.Itoa(n)
-			return verbButton("set "+u.ID+" "+f.Path+"="+text, h.Class("chip"), h.ID("usual-"+text),
+			return verbButton(builder.AssignForm(u.ID, f.Assign(text)), h.Class("chip"), h.ID("usual-"+text),
 				page.AriaPressed(f.Current == text), g.Text(text))
 		})))
 }
@@ -112,11 +113,11 @@ func (u *unitPane) viewPeople(all []edit.Field) g.Node {
 	return h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", "One is the"),
 		h.Span(h.Class("line"), g.Text("One is the ")),
 		g.Map(all, func(f edit.Field) g.Node {
-			sign, price := "+=", " "+fieldCost(f.Choices[0])
+			price := " " + fieldCost(f.Choices[0])
 			if f.Current == "yes" {
-				sign, price = "-=", ""
+				price = ""
 			}
-			return g.If(f.RefusalReason == "", verbButton("set "+u.ID+" "+f.Path+sign+f.EntryID, h.Class("chip"), h.ID("has-"+f.EntryID), page.AriaPressed(f.Current == "yes"),
+			return g.If(f.RefusalReason == "", verbButton(builder.AssignForm(u.ID, f.ToggleEntry()), h.Class("chip"), h.ID("has-"+f.EntryID), page.AriaPressed(f.Current == "yes"),
 				page.IsolatedText(f.Label), g.Text(price)))
 		}))
 }
@@ -157,8 +158,7 @@ func miniaturesLine(fields []edit.Field) string {
 // viewEntry draws an entry that a unit has or not, or has a number of times, with its meaning and
 // cost.
 func (u *unitPane) viewEntry(f edit.Field) g.Node {
-	has, price, sign := f.Current == "yes", fieldCost(f.Choices[0]), "+="
-	set := func(sign string) string { return "set " + u.ID + " " + f.Path + sign + f.EntryID }
+	has, price := f.Current == "yes", fieldCost(f.Choices[0])
 	name, steps := h.Span(h.Class("name"), page.IsolatedText(f.Label)), g.Node(nil)
 	switch {
 	case f.Path == "weapons":
@@ -166,16 +166,16 @@ func (u *unitPane) viewEntry(f edit.Field) g.Node {
 		if has {
 			more = "One more with " + f.Label
 		}
-		steps = h.Span(h.Class("stepper"), verbButton(set("+="), h.ID("arm-"+f.EntryID), h.Aria("label", more), g.If(f.RefusalReason != "", h.Disabled()), page.Icon("add")),
+		steps = h.Span(h.Class("stepper"), verbButton(builder.AssignForm(u.ID, f.AddEntry()), h.ID("arm-"+f.EntryID), h.Aria("label", more), g.If(f.RefusalReason != "", h.Disabled()), page.Icon("add")),
 			g.If(has, g.Group{
 				h.Span(h.B(g.Text(strconv.Itoa(f.WeaponCount)))),
-				verbButton(set("-="), h.ID("drop-"+f.EntryID), h.Aria("label", "One less with "+f.Label), page.Icon("less")),
+				verbButton(builder.AssignForm(u.ID, f.DropEntry()), h.ID("drop-"+f.EntryID), h.Aria("label", "One less with "+f.Label), page.Icon("less")),
 			}))
 	case has:
-		sign, price = "-=", ""
+		price = ""
 	}
 	if f.Path != "weapons" && f.Path != peoplePath {
-		name = verbButton(set(sign), h.Class("pick tick"), h.ID("has-"+f.EntryID), page.AriaPressed(has),
+		name = verbButton(builder.AssignForm(u.ID, f.ToggleEntry()), h.Class("pick tick"), h.ID("has-"+f.EntryID), page.AriaPressed(has),
 			page.IsolatedText(f.Label))
 	}
 	return h.Div(h.Data("option", f.EntryID), g.If(has, h.Class("on")), name,

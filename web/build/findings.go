@@ -32,11 +32,11 @@ func (p *buildPage) viewFindings() g.Node {
 		var ways g.Group
 		if i < len(p.Fixes) {
 			if p.UndoSolvesFinding[i] {
-				ways = append(ways, verbButton("undo", h.ID(fmt.Sprintf("fix-%d-undo", i)), h.Data("way", ""),
+				ways = append(ways, verbButton(builder.UndoForm, h.ID(fmt.Sprintf("fix-%d-undo", i)), h.Data("way", ""),
 					h.Span(page.IsolatedText("Undo: "+strings.TrimSuffix(p.UndoText, ".")))))
 			}
 			for j, way := range p.Fixes[i] {
-				ways = append(ways, verbButton(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), h.Data("way", ""), p.fixText(&way)))
+				ways = append(ways, verbButton(builder.FixForm(i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), h.Data("way", ""), p.fixText(&way)))
 			}
 		}
 		var units g.Group

@@ -43,7 +43,7 @@ func (u *unitPane) addLinks(roster builder.Roster) {
 		}
 	}
 	if combines {
-		u.ensureLink("combine", false).AddVerb = "whole double " + id
+		u.ensureLink("combine", false).AddVerb = builder.WholeDoubleForm(id)
 	}
 	u.addSecondHalfLink(roster)
 }
@@ -72,8 +72,8 @@ func (u *unitPane) addLink(roster builder.Roster, l builder.LinkChoices, to bool
 		if to && !on && l.Key != "combine" {
 			other.Name += u.linkedElsewhere(roster, l.Key, with.ID)
 		}
-		if other.IsLinked, other.Verb = on, "link "+from+" "+l.Key+" "+onto; on {
-			other.Verb = "unlink " + from + " " + l.Key
+		if other.IsLinked, other.Verb = on, builder.LinkForm(from, l.Key, onto); on {
+			other.Verb = builder.UnlinkForm(from, l.Key)
 		}
 		one.addPartner(other)
 	}
@@ -108,11 +108,11 @@ func (u *unitPane) addSecondHalfLink(roster builder.Roster) {
 				u.ensureLink("join",
 					true).addPartner(linkPartner{
 					ID: first[id], Name: u.Page.unitName(id), IsLinked: true,
-					Verb: "unlink " + id + " join",
+					Verb: builder.UnlinkForm(id, "join"),
 				})
 			}
 			if in := entry.Get("in").Text(); id == half.ID && in != "" {
-				u.ensureLink("in", false).addPartner(linkPartner{ID: in, Name: u.Page.unitName(in), IsLinked: true, Verb: "unlink " + id + " in"})
+				u.ensureLink("in", false).addPartner(linkPartner{ID: in, Name: u.Page.unitName(in), IsLinked: true, Verb: builder.UnlinkForm(id, "in")})
 			}
 		}
 	}

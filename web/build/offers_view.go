@@ -7,6 +7,7 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
+	"muster/builder"
 	"muster/report"
 	"muster/web/page"
 )
@@ -127,6 +128,6 @@ func (p *buildPage) viewOffer(o offerRow) g.Node {
 			}),
 		),
 		p.TargetEffects.viewOfferEffect(&o.Offer), h.Span(h.Class("fig"), g.Text(u.PlainCostText())),
-		verbButton("add "+o.Key, h.ID("add-"+o.Key), h.Aria("label", "Add "+o.Name), page.Icon("add")),
+		verbButton(builder.AddForm(o.Key), h.ID("add-"+o.Key), h.Aria("label", "Add "+o.Name), page.Icon("add")),
 	)
 }

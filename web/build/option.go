@@ -8,6 +8,7 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
+	"muster/builder"
 	"muster/builder/gf"
 	"muster/catalog"
 	"muster/rules"
@@ -78,17 +79,17 @@ func (u *unitPane) readOnlyOption(o gf.OpenOption) g.Node {
 // viewTickOption draws an option that can be chosen once; in a section with a single choice it
 // replaces another.
 func (u *unitPane) viewTickOption(s gf.OpenSection, o gf.OpenOption) g.Node {
-	class, verb, name := "pick tick", "upgrade "+u.ID+" "+o.Option.ID, controlLabel("Take", o)
+	class, verb, name := "pick tick", builder.UpgradeForm(u.ID, o.Option.ID), controlLabel("Take", o)
 	if s.MaxChosen == 1 && len(s.Options) > 1 {
 		class = "pick"
 		for _, other := range s.Options {
 			if other.ChosenCount > 0 {
-				verb = "swap " + u.ID + " " + other.Option.ID + "=" + o.Option.ID
+				verb = builder.SwapForm(u.ID, other.Option.ID, o.Option.ID)
 			}
 		}
 	}
 	if o.ChosenCount > 0 {
-		verb, name = "downgrade "+u.ID+" "+o.Option.ID, controlLabel("Drop", o)
+		verb, name = builder.DowngradeForm(u.ID, o.Option.ID), controlLabel("Drop", o)
 	}
 	cannot := o.ChosenCount+o.ChoicesLeft == 0 && (s.MaxChosen != 1 || s.ChosenCount == 0)
 	return u.optionRow(o, u.Page.parts.Part("button", "more-"+o.Option.ID,
@@ -101,9 +102,9 @@ func (u *unitPane) viewTickOption(s gf.OpenSection, o gf.OpenOption) g.Node {
 func (u *unitPane) viewCountOption(o gf.OpenOption) g.Node {
 	id := o.Option.ID
 	parts := u.Page.parts
-	more := verbAttributes("upgrade "+u.ID+" "+id, controlLabel("Take", o), g.If(o.ChoicesLeft == 0, g.Group{h.Disabled(), h.Title(o.WhyNot)}))
+	more := verbAttributes(builder.UpgradeForm(u.ID, id), controlLabel("Take", o), g.If(o.ChoicesLeft == 0, g.Group{h.Disabled(), h.Title(o.WhyNot)}))
 	if o.SwapFrom != nil {
-		more = verbAttributes("swap "+u.ID+" "+o.SwapFrom.Option.ID+"="+id+"=1", h.Aria("label",
+		more = verbAttributes(builder.SwapOneForm(u.ID, o.SwapFrom.Option.ID, id), h.Aria("label",
 			fmt.Sprintf("Take %s for one %s, %+d", o.Option.Name, o.SwapFrom.Option.Name, o.Cost-o.SwapFrom.Cost)))
 	}
 	return u.optionRow(o, h.Span(h.Class("name"), page.IsolatedText(o.Option.Name)), h.Span(h.Class("stepper"),
@@ -111,7 +112,7 @@ func (u *unitPane) viewCountOption(o gf.OpenOption) g.Node {
 		parts.Part("span", "count-"+id, nil, h.B(g.Text(strconv.Itoa(o.ChosenCount))),
 			g.If(o.ChosenCount+o.ChoicesLeft > 0, h.Span(h.Class("quiet"), g.Textf(" of %d", o.ChosenCount+o.ChoicesLeft)))),
 		parts.Part("button", "less-"+id,
-			verbAttributes("downgrade "+u.ID+" "+id, controlLabel("Drop", o), g.If(o.ChosenCount == 0, h.Disabled())),
+			verbAttributes(builder.DowngradeForm(u.ID, id), controlLabel("Drop", o), g.If(o.ChosenCount == 0, h.Disabled())),
 			page.Icon("less")),
 	))
 }

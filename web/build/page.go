@@ -162,13 +162,14 @@ type unitLink struct {
 	ID, Name    string
 	Partners    []linkPartner
 	NotLinkable []builder.Unlinkable
-	AddVerb     string // the verb that adds another unit and combines it with this one
+	AddVerb     builder.Form // the verb that adds another unit and combines it with this one
 }
 
 // A linkPartner is a unit that is or can be connected by a link, with the verb that changes that.
 type linkPartner struct {
-	ID, Name, Verb string
-	IsLinked       bool
+	ID, Name string
+	Verb     builder.Form
+	IsLinked bool
 }
 
 // Keys of the query of the builder's address: the search for offers (searchQueryKeys), the shown unit

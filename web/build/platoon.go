@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -57,7 +56,7 @@ func (p *buildPage) viewPlatoon(f platoon) g.Node {
 			h.H3(h.Class("group"), h.ID("h-platoon-"+number), page.IsolatedText(f.Title),
 				h.Span(h.Class("line"), g.Text(" "+finding.CountText(len(f.Squads), "squad")))),
 			g.Map(f.Findings, func(one finding.Finding) g.Node {
-				return page.Para("line "+page.FindingClass(one), report.Capitalize(strings.TrimPrefix(strings.TrimPrefix(one.Message, f.Name+": "), "platoon "+number+": ")))
+				return page.Para("line "+page.FindingClass(one), report.Capitalize(one.Message))
 			}))
 	}
 	return h.Section(g.If(f.Number > 0, g.Group{h.Aria("labelledby", "h-platoon-"+number), h.Data("platoon", number)}),
@@ -65,9 +64,9 @@ func (p *buildPage) viewPlatoon(f platoon) g.Node {
 			h.Summary(h.Aria("label", "More for "+f.Title), g.Text("⋯")),
 			p.form("",
 				page.WithLabel("Name", h.Input(h.Name("name"), h.ID("name-"+number), h.Value(f.Name), h.MaxLength("200"), h.AutoComplete("off"))),
-				h.Button(h.Name("verb"), h.Value("platoon "+number), g.Text("Rename")),
+				h.Button(h.Name("verb"), h.Value(string(builder.PlatoonForm(number))), g.Text("Rename")),
 				h.Div(h.Class("apart"),
-					h.Button(h.Name("verb"), h.Value("disband "+number), page.Icon("remove"), g.Text("Disband"))))))),
+					h.Button(h.Name("verb"), h.Value(string(builder.DisbandForm(number))), page.Icon("remove"), g.Text("Disband"))))))),
 		p.viewCards(f.Cards))
 }
 
@@ -100,13 +99,13 @@ func (u *unitPane) addPlatoonLinks(roster builder.Roster) {
 		one := newLink(name)
 		for _, p := range platoonsOf(roster) {
 			to := linkPartner{ID: strconv.Itoa(p.Number), Name: p.Title, IsLinked: p.partOfUnit(u.ID) == part}
-			if to.Verb = fmt.Sprintf("station %s %d %s", u.ID, p.Number, part); to.IsLinked {
-				to.Verb = "station " + u.ID
+			if to.Verb = builder.StationForm(u.ID, to.ID, part); to.IsLinked {
+				to.Verb = builder.StationForm(u.ID, "", "")
 			}
 			one.Partners = append(one.Partners, to)
 		}
 		if more != "" {
-			one.Partners = append(one.Partners, linkPartner{ID: "0", Name: more, Verb: "station " + u.ID + " 0 " + part})
+			one.Partners = append(one.Partners, linkPartner{ID: "0", Name: more, Verb: builder.StationForm(u.ID, "0", part)})
 		}
 		if len(one.Partners) > 0 {
 			u.Links = append(u.Links, one)

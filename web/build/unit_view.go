@@ -40,7 +40,7 @@ func (u *unitPane) view() g.Node {
 			h.H2(h.ID("h-unit"), page.IsolatedText(u.uniqueName()),
 				g.If(u.Models > 1, h.Span(h.Class("quiet"), g.Textf("\u00a0[%d]", u.Models)))),
 			parts.Part("span", "unit-points", g.Group{h.Class("fig")}, g.Text(u.CostText())),
-			g.If(u.OfferName != "", verbButton("add "+u.OfferName, h.Class("main"), h.ID("add-this"), h.Aria("label", "Add "+u.Name), page.Icon("add"), g.Text("Add"))),
+			g.If(u.OfferName != "", verbButton(builder.AddForm(u.OfferName), h.Class("main"), h.ID("add-this"), h.Aria("label", "Add "+u.Name), page.Icon("add"), g.Text("Add"))),
 		),
 		g.Map(u.Findings, func(f finding.Finding) g.Node {
 			return g.If(!u.Page.isAboutList(&f), page.Para("line "+page.FindingClass(f), string(f.Severity)+": "+f.Message))
@@ -130,7 +130,7 @@ func (u *unitPane) viewControls() g.Node {
 					h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.GivenName), h.AutoComplete("off"))),
 				page.WithLabel("Remarks", h.Textarea(h.Name("note"), h.MaxLength("1000"), h.Rows(strconv.Itoa(1+strings.Count(u.Note, "\n"))), g.Text(strings.TrimSpace(u.Note)))),
 				g.Map(u.CampaignFields, page.FieldControl),
-				page.ControlRow(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Save")), u.viewRemoveControls(),
+				page.ControlRow(h.Button(h.Name("verb"), h.Value(string(builder.RenameForm(u.ID))), g.Text("Save")), u.viewRemoveControls(),
 					u.Page.commandButtons(u.ID)),
 			)),
 		g.If(u.CanEstimate || slices.ContainsFunc(u.Prices, func(p builder.Price) bool { return len(p.Steps) > 1 }),
@@ -157,22 +157,22 @@ func (u *unitPane) uniqueName() string {
 // viewRemoveControls draws the buttons that remove or set aside the unit: a whole pair, or the
 // shown half.
 func (u *unitPane) viewRemoveControls() g.Node {
-	button := func(verb, icon, text, name string) g.Node {
-		return h.Button(h.Name("verb"), h.Value(verb), h.Aria("label", text+" "+name), page.Icon(icon), g.Text(text))
+	button := func(verb builder.Form, icon, text, name string) g.Node {
+		return h.Button(h.Name("verb"), h.Value(string(verb)), h.Aria("label", text+" "+name), page.Icon(icon), g.Text(text))
 	}
-	aside := button("whole aside "+u.ids()[0], "aside", "Set aside", u.uniqueName())
+	aside := button(builder.WholeAsideForm(u.ids()[0]), "aside", "Set aside", u.uniqueName())
 	if u.Halves == nil {
-		return g.Group{aside, button("remove "+u.ID, "remove", "Remove", u.uniqueName())}
+		return g.Group{aside, button(builder.RemoveForm(u.ID), "remove", "Remove", u.uniqueName())}
 	}
 	half := strings.ToLower(u.halfName(u.ID))
 	return g.Group{
-		aside, button("set "+u.ID+" aside=true", "aside", "Set "+half+" aside", "of "+u.uniqueName()),
-		button("whole remove "+u.ID, "remove", "Remove", u.uniqueName()),
-		button("remove "+u.ID, "remove", "Remove "+half, "of "+u.uniqueName()),
+		aside, button(builder.SetForm(u.ID, "aside", "true"), "aside", "Set "+half+" aside", "of "+u.uniqueName()),
+		button(builder.WholeRemoveForm(u.ID), "remove", "Remove", u.uniqueName()),
+		button(builder.RemoveForm(u.ID), "remove", "Remove "+half, "of "+u.uniqueName()),
 	}
 }
 
 // autoSubmitForm draws a form of the unit that is sent as soon as a field changes.
-func (u *unitPane) autoSubmitForm(verb string, content ...g.Node) g.Node {
+func (u *unitPane) autoSubmitForm(verb builder.Form, content ...g.Node) g.Node {
 	return u.Page.form(verb, append(content, g.Attr("data-auto"))...)
 }

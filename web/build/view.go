@@ -27,7 +27,7 @@ func (p *buildPage) view() g.Node {
 				page.Para("quiet", input.GameAndBooks(p.roster))),
 			p.otherPageLinks()),
 		g.If(p.HasNewerBook, h.P(h.Class("behind"), h.A(h.Href(p.BaseAddress+"/update"), g.Text("Newer book: what changes?")))),
-		p.parts.Part("form", "do", g.Group{h.Action(p.ChangeAddress), h.Method("post"), h.Data("drop", "whole onto")},
+		p.parts.Part("form", "do", g.Group{h.Action(p.ChangeAddress), h.Method("post"), h.Data("drop", string(builder.WholeOntoForm("", "")))},
 			p.backAddressFields()),
 		p.viewSearchFields(),
 		h.Div(h.Class("panes"), h.Data("pane", p.PhonePane),
@@ -52,8 +52,8 @@ func (p *buildPage) otherPageLinks() g.Node {
 	return h.Details(h.Class("menu more-pages"), h.Summary(h.Aria("label", "More of this list"), page.Icon("more")),
 		h.Div(g.Iff(p.Unit != nil && p.Unit.ID != "", func() g.Node {
 			return g.Group{
-				verbButton("whole copy "+p.Unit.ID, page.Icon("copy"), g.Text("Copy the unit")),
-				verbButton("whole remove "+p.Unit.ID, page.Icon("remove"), g.Text("Remove the unit")),
+				verbButton(builder.WholeCopyForm(p.Unit.ID), page.Icon("copy"), g.Text("Copy the unit")),
+				verbButton(builder.WholeRemoveForm(p.Unit.ID), page.Icon("remove"), g.Text("Remove the unit")),
 			}
 		}), linkTo("odds", "Odds"), linkTo("match-up", "Match-up"), linkTo("beside", "Compare"), linkTo("print", "Paper"),
 			g.If(p.CanFill, linkTo("fill", "What can I still take?")),
@@ -75,9 +75,9 @@ func (p *buildPage) backAddressFields() g.Node {
 }
 
 // form draws a form that changes the list; verb is "" if its buttons have verbs.
-func (p *buildPage) form(verb string, content ...g.Node) g.Node {
+func (p *buildPage) form(verb builder.Form, content ...g.Node) g.Node {
 	return h.Form(h.Action(p.ChangeAddress), h.Method("post"), p.parts.OutsideETag(p.backAddressFields()),
-		g.If(verb != "", page.HiddenField("verb", verb)),
+		g.If(verb != "", page.HiddenField("verb", string(verb))),
 		g.Group(content))
 }
 
@@ -106,7 +106,7 @@ func (p *buildPage) viewList() g.Node {
 		g.Iff(len(p.SetAsideUnits) > 0, p.viewSetAsideUnits),
 		g.If(p.CanFill && len(p.Cards) > 0,
 			h.A(h.Class("button fill-here"), h.Href(p.BaseAddress+"/fill"), g.Text("What can I still take?"))),
-		g.If(plans && len(p.Cards) > 0, p.form("platoon 0", h.Class("new-platoon"), page.HiddenField("name", p.newPlatoonName()), h.Button(page.Icon("add"), g.Text("New platoon")))),
+		g.If(plans && len(p.Cards) > 0, p.form(builder.PlatoonForm("0"), h.Class("new-platoon"), page.HiddenField("name", p.newPlatoonName()), h.Button(page.Icon("add"), g.Text("New platoon")))),
 	}
 }
 
@@ -114,7 +114,7 @@ func (p *buildPage) viewList() g.Node {
 func (p *buildPage) viewSettings() g.Node {
 	return g.Group{
 		h.H2(h.ID("h-unit"), g.Text("List settings")),
-		p.form("list", h.Class("settings-of"), g.Map(page.GroupBy(p.ListFields, func(f edit.Field) string { return f.Group }), func(fields page.Group[edit.Field]) g.Node {
+		p.form(builder.ListForm, h.Class("settings-of"), g.Map(page.GroupBy(p.ListFields, func(f edit.Field) string { return f.Group }), func(fields page.Group[edit.Field]) g.Node {
 			return g.Group{
 				g.If(fields.Title != "", h.H3(h.Class("group"), page.IsolatedText(fields.Title))),
 				g.Map(fields.Values, func(f edit.Field) g.Node {

@@ -116,18 +116,14 @@ func assignmentsOf(f edit.Field, sent []string) (all []string) {
 	switch {
 	case isLineField(f) || len(sent) == 0 && (f.EntryID == "" || f.Path == "weapons"):
 	case f.EntryID == "" && sent[0] != f.Current:
-		all = append(all, f.Path+"="+sent[0])
+		all = append(all, f.Assign(sent[0]))
 	case f.Path == "weapons" && f.EntryID != "":
 		n, _ := strconv.Atoi(sent[0])
 		for range min(n, 20) - f.WeaponCount {
-			all = append(all, "weapons+="+f.EntryID)
+			all = append(all, f.AddEntry())
 		}
 	case f.EntryID != "" && (len(sent) > 0) != (f.Current == "yes"):
-		sign := "+="
-		if f.Current == "yes" {
-			sign = "-="
-		}
-		all = append(all, f.Path+sign+f.EntryID)
+		all = append(all, f.ToggleEntry())
 	}
 	return all
 }

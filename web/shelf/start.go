@@ -456,7 +456,7 @@ func (l listLine) view() g.Node {
 			h.A(h.Href(l.Address()+"/print"), page.Icon("print"), g.Text("Print")),
 			h.A(h.Href(l.Address()+"/share"), page.Icon("share"), g.Text("Share")),
 			h.A(h.Href(l.Address()+"/play"), page.Icon("play"), g.Text("Play")),
-			h.Form(h.Action(l.Address()+"/do"), h.Method("post"), page.HiddenField("back", "/"), h.Button(h.Name("verb"), h.Value("set star="+value), page.Icon("star"), g.Text(star))),
+			h.Form(h.Action(l.Address()+"/do"), h.Method("post"), page.HiddenField("back", "/"), h.Button(h.Name("verb"), h.Value(string(builder.SetForm("", "star", value))), page.Icon("star"), g.Text(star))),
 			h.A(h.Href(l.Address()+"?pane=unit&show=settings"), page.Icon("flag"), g.Text("Folder and colour")),
 			page.RenameForm(&l.List, l.ETag), page.ListButtons(&l.List, l.ETag, "delete-list-"+l.ID))))
 }

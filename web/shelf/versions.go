@@ -68,7 +68,7 @@ func (h *Handler) updatePreview(w http.ResponseWriter, r *http.Request, list *pa
 func viewUpdate(list *page.List, etag string, renewal *builder.UpdateReport) g.Node {
 	return page.OneColumn(list.Name,
 		page.PostForm(list.Address()+"/do", page.HiddenField("back", list.Address()), page.HiddenField("etag", etag),
-			page.ControlRow(h.Button(h.Class("main"), h.Name("verb"), h.Value("renew"), g.Text("Move the list")),
+			page.ControlRow(h.Button(h.Class("main"), h.Name("verb"), h.Value(string(builder.RenewForm)), g.Text("Move the list")),
 				page.LinkButton(list.Address(), "Leave it"))),
 		page.Para("quiet small", "Undo brings the list back as it is."),
 		html.Page{}.Blocks(renewal.Doc("The list").Blocks...),
