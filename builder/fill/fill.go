@@ -14,8 +14,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"muster/builder"
 	"muster/builder/edit"
@@ -401,32 +402,22 @@ func contentsKey(units []*gf.Unit) string {
 // budget of one kind. Progress is reported from the share from to the share to.
 func (a *question) computeVariantsOf(ctx context.Context, kinds []*kind, each variantBudget, from, to float64) error {
 	errs := make([]error, len(kinds))
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for i := range next {
-				errs[i] = a.computeUnitVariants(ctx, kinds[i], each)
-			}
-		})
-	}
-	for i := range kinds {
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for i, k := range kinds {
 		if ctx.Err() != nil {
 			break
 		}
 		if a.Progress != nil {
 			a.Progress(from + (to-from)*float64(i)/float64(len(kinds)))
 		}
-		next <- i
+		workers.Go(func() error {
+			errs[i] = a.computeUnitVariants(ctx, k, each)
+			return nil
+		})
 	}
-	close(next)
 	workers.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
+	return cmp.Or(append(errs, ctx.Err())...) // of several errors the first kind's, whichever worker ends first
 }
 
 // Variants returns the variants from which a list is filled. For each unit that can be added, alone

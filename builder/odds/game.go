@@ -7,8 +7,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"muster/builder/edit"
 	"muster/builder/finding"
@@ -213,7 +214,7 @@ func AddDistanceBands[U, S, R any](all []Attack[U, S, R], distances []int, fight
 
 // AttackMatrix returns the attacks of every unit on every target, indexed [way][unit][target]. A
 // way is a kind of attack, such as shooting. fight stores the attacks of one unit on one target in
-// to, one for each way. All cores share the work. Matrix returns the error of the first fight that
+// to, one for each way. All cores share the work. AttackMatrix returns the error of the first fight that
 // fails, or of ctx.
 func AttackMatrix[P any](ctx context.Context, ways, units, targets int, fight func(unit, target int, to []*P) error) ([][][]P, error) {
 	all := make([][][]P, ways)
@@ -223,37 +224,24 @@ func AttackMatrix[P any](ctx context.Context, ways, units, targets int, fight fu
 			all[way][i] = make([]P, targets)
 		}
 	}
-	var next atomic.Int64
-	var failed atomic.Bool
-	var group sync.WaitGroup
 	errs := make([]error, units*targets)
-	for range min(runtime.GOMAXPROCS(0), len(errs)) {
-		group.Go(func() {
+	group, untilFailure := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for at := range errs {
+		if errs[at] = untilFailure.Err(); errs[at] != nil {
+			break
+		}
+		group.Go(func() error {
 			to := make([]*P, ways)
-			for !failed.Load() {
-				at := int(next.Add(1)) - 1
-				if at >= len(errs) {
-					return
-				}
-				for way := range to {
-					to[way] = &all[way][at/targets][at%targets]
-				}
-				if errs[at] = ctx.Err(); errs[at] == nil {
-					errs[at] = fight(at/targets, at%targets, to)
-				}
-				if errs[at] != nil {
-					failed.Store(true)
-				}
+			for way := range to {
+				to[way] = &all[way][at/targets][at%targets]
 			}
+			errs[at] = fight(at/targets, at%targets, to)
+			return errs[at]
 		})
 	}
 	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return all, err
-		}
-	}
-	return all, nil
+	return all, cmp.Or(errs...)
 }
 
 // DistributionLimit limits the memory of a report: it counts the numbers in the distributions that

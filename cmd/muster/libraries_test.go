@@ -34,6 +34,7 @@ var libraries = []struct {
 	{"github.com/mattn/go-runewidth", "of ansi", false},
 	{"github.com/shopspring/decimal", "money", true},
 	{"golang.org/x/image", "fonts", true},
+	{"golang.org/x/sync", "work on several cores", true},
 	{"golang.org/x/sys", "files on disk", false},
 	{"golang.org/x/term", "the terminal", false},
 	{"golang.org/x/text", "accents", false},

@@ -10,8 +10,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"muster/builder"
 	"muster/builder/edit"
@@ -138,13 +139,12 @@ func readHeads(folder fs.FS, found []*fileHead) {
 	}
 	folder, release := files.KeepOpen(folder)
 	defer release()
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(found)) {
-		workers.Go(func() {
-			for i := int(next.Add(1)); i <= len(found); i = int(next.Add(1)) {
-				found[i-1].list = readHead(folder, found[i-1].id)
-			}
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for _, file := range found {
+		workers.Go(func() error {
+			file.list = readHead(folder, file.id)
+			return nil
 		})
 	}
 	workers.Wait()
