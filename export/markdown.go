@@ -3,12 +3,11 @@ package export
 import (
 	"bufio"
 	"io"
-	"regexp"
 	"strings"
 
 	"muster/builder/finding"
 	"muster/convert"
-	"muster/report"
+	"muster/report/markdown"
 )
 
 // Markdown is for forums, wikis and repositories: headings, tables, and the
@@ -100,7 +99,8 @@ func (m markdownWriter) writeBlock(heading string, b Block) {
 	}
 	for _, table := range b.Tables {
 		for _, part := range table.splitIntoParts() {
-			m.writeTable(part)
+			rows := convert.All(part.Rows, func(row []string) []string { return convert.All(row, safeText) })
+			m.writeLines("", markdown.Table(part.Columns, rows))
 		}
 	}
 	if len(b.Notes) > 0 {
@@ -118,38 +118,5 @@ func (m markdownWriter) writeBlock(heading string, b Block) {
 	}
 }
 
-func (m markdownWriter) writeTable(t Table) {
-	head, rule := "|", "|"
-	for _, column := range t.Columns {
-		head += " " + escapeMarkdown(column.Name) + " |"
-		switch column.Kind {
-		case report.CountColumn:
-			rule += " --: |"
-		case report.NumberColumn:
-			rule += " :-: |"
-		default:
-			rule += " --- |"
-		}
-	}
-	m.writeLines("", head, rule)
-	for _, row := range t.Rows {
-		line := "|"
-		for _, cell := range row {
-			line += " " + escapeMarkdown(cell) + " |"
-		}
-		m.writeLines(line)
-	}
-}
-
 // escapeMarkdown returns a text on one line in which no character has a meaning in Markdown.
-func escapeMarkdown(text string) string {
-	text = markdownSigns.Replace(strings.Join(strings.Fields(safeText(text)), " "))
-	return lineStartMarkup.ReplaceAllString(text, `$1$3\$2$4`)
-}
-
-var (
-	markdownSigns = strings.NewReplacer(
-		`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "|", `\|`, "#", `\#`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`,
-		"&", `\&`, "~", `\~`, "@", `\@`, "://", `:\/\/`, "www.", `www\.`)
-	lineStartMarkup = regexp.MustCompile(`^([0-9]*)([-+.)] |[-=]+$)|^()(\+)$`)
-)
+func escapeMarkdown(text string) string { return markdown.Escape(safeText(text)) }

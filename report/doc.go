@@ -1,6 +1,6 @@
 // Package report holds a feature's output for people as data: a title with facts, and
 // blocks of text, tables, lists and actions. A feature makes one Doc; package terminal
-// renders it in a terminal, report/html on a page.
+// renders it in a terminal, report/html on a page, report/markdown as Markdown.
 package report
 
 import (

@@ -1,6 +1,9 @@
 package report
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Table is a table; each column has one kind of cells.
 type Table struct {
@@ -17,6 +20,9 @@ type Table struct {
 	// longer texts wrap within it, in pipes and files too; with less room the whole row wraps. 0
 	// means that the last column wraps only on a terminal that a person watches.
 	LastColumnMinWidth int
+	// IsSideBySide means that the table compares two things: after a column of labels it has two
+	// columns, of equal width in a terminal, in which long texts wrap.
+	IsSideBySide bool
 	// RepeatedColumnCount is the number of first columns that a terminal repeats in each block if
 	// it splits a wide table into blocks; 0 for a table that is never split.
 	RepeatedColumnCount int
@@ -104,6 +110,18 @@ func (t *Table) HasNames() bool {
 		}
 	}
 	return false
+}
+
+// PageColumns returns the indices of the columns that a page shows. It leaves out columns for
+// terminals only, and columns without a name and texts.
+func (t *Table) PageColumns() (shown []int) {
+	for i, c := range t.Columns {
+		hasText := func(row Row) bool { return i < len(row.Cells) && row.Cells[i].Text+row.Cells[i].Suffix != "" }
+		if !c.TerminalOnly && (c.Name != "" || slices.ContainsFunc(t.Rows, hasText)) {
+			shown = append(shown, i)
+		}
+	}
+	return shown
 }
 
 // ColumnKind is the kind of a column's cells.

@@ -2,10 +2,12 @@ package terminal
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"strings"
 
 	"muster/report"
+	"muster/report/markdown"
 )
 
 // toneColours maps a report's tones to colours.
@@ -17,6 +19,9 @@ var toneColours = map[report.Tone]Colour{
 // Show writes a report.
 func (t *Terminal) Show(d *report.Doc) {
 	switch {
+	case t.IsMarkdown:
+		t.writeMarkdown(markdown.Section(d, 2))
+		return
 	case d.LeadSentence != "":
 		title := t.Paint(Bold, d.Title)
 		if !strings.HasSuffix(d.Title, ".") {
@@ -39,9 +44,22 @@ func (t *Terminal) Show(d *report.Doc) {
 
 // ShowBlocks writes blocks of a report.
 func (t *Terminal) ShowBlocks(blocks ...report.Block) {
+	if t.IsMarkdown {
+		t.writeMarkdown(markdown.Blocks(blocks, 2))
+		return
+	}
 	for _, b := range blocks {
 		t.showBlock(b)
 	}
+}
+
+// writeMarkdown writes Markdown, after an empty line if it is not the first.
+func (t *Terminal) writeMarkdown(text string) {
+	if t.hasMarkdown {
+		text = "\n" + text
+	}
+	t.hasMarkdown = true
+	fmt.Fprintln(t, text)
 }
 
 // hangingIndent is the indent of a paragraph's lines after the first, in columns.
@@ -74,8 +92,12 @@ func (t *Terminal) showBlock(b report.Block) {
 	case report.Bars:
 		t.showBars(b)
 	case *report.Table:
-		if b.RepeatedColumnCount > 0 {
+		switch {
+		case b.RepeatedColumnCount > 0:
 			t.showInBlocks(b)
+			return
+		case b.IsSideBySide:
+			t.showSideBySide(b)
 			return
 		}
 		for i, part := range t.foldedBlocks(b) {

@@ -172,31 +172,27 @@ func appendLastCell(line, cell string, width int, table *report.Table) string {
 	return strings.TrimRight(wrap(cell, line, strings.Repeat(" ", under), width), "\n")
 }
 
-// SideBySide writes rows of a label and two texts side by side. A text that is wider than half of
-// the room wraps within its column. The first row is a heading.
-func (t *Terminal) SideBySide(rows [][3]string) {
-	label, left := 0, 0
-	for _, row := range rows {
-		label, left = max(label, TextWidth(row[0])), max(left, TextWidth(row[1]))
-	}
-	half := (t.width - label - 2*len(columnGap)) / 2
-	left = min(left, half)
+// showSideBySide writes a table of three columns, a label and two texts. A text that is wider than
+// half of the room wraps within its column.
+func (t *Terminal) showSideBySide(table *report.Table) {
+	rows, _ := t.cells(table)
+	widths := widthsOf(rows)
+	half := (t.width - widths[0] - 2*len(columnGap)) / 2
+	widths[1], widths[2] = min(widths[1], half), half
 	for n, row := range rows {
-		one := strings.Split(strings.TrimSuffix(wrap(row[1], "", "", left), "\n"), "\n")
-		other := strings.Split(strings.TrimSuffix(wrap(row[2], "", "", half), "\n"), "\n")
-		for i := range max(len(one), len(other)) {
-			cells := [3]string{}
-			if i == 0 {
-				cells[0] = row[0]
+		var lines [3][]string
+		for i, cell := range row {
+			lines[i] = strings.Split(strings.TrimSuffix(wrap(cell, "", "", widths[i]), "\n"), "\n")
+		}
+		for k := range max(len(lines[1]), len(lines[2])) {
+			line := ""
+			for i := range lines {
+				cell := ""
+				if k < len(lines[i]) {
+					cell = lines[i][k]
+				}
+				line += cell + blanks(widths[i]-TextWidth(cell)) + columnGap
 			}
-			if i < len(one) {
-				cells[1] = one[i]
-			}
-			if i < len(other) {
-				cells[2] = other[i]
-			}
-			line := cells[0] + blanks(label-TextWidth(cells[0])) + columnGap + cells[1] + blanks(left-TextWidth(cells[1])) +
-				columnGap + cells[2]
 			if line = strings.TrimRight(line, " "); n == 0 {
 				line = t.Paint(Bold, line)
 			}

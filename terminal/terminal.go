@@ -24,6 +24,10 @@ import (
 
 // A Terminal writes text for a person: to a terminal, or to a pipe or file in its place.
 type Terminal struct {
+	// IsMarkdown means that reports are written as Markdown. All other text but JSON, such as a hint
+	// at the next command, is left out.
+	IsMarkdown    bool
+	hasMarkdown   bool // Markdown was written
 	out           io.Writer
 	isInteractive bool   // a person sees the output as it is written
 	width         int    // columns
@@ -143,7 +147,11 @@ func (t *Terminal) Clip(text string, width int) string {
 }
 
 // Line writes a text and ends the line.
-func (t *Terminal) Line(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
+func (t *Terminal) Line(format string, args ...any) {
+	if !t.IsMarkdown {
+		fmt.Fprintf(t, format+"\n", args...)
+	}
+}
 
 // Title writes a name in bold, followed by facts about it.
 func (t *Terminal) Title(name string, about ...string) {
@@ -199,7 +207,9 @@ func roundNumbers(text []byte) []byte {
 // with the text first, the others with rest. A word that is wider than a line stays
 // whole, unless it consists of wide characters: lines may break after any of those.
 func (t *Terminal) Paragraph(text, first, rest string) {
-	fmt.Fprint(t, wrap(text, first, rest, t.width))
+	if !t.IsMarkdown {
+		fmt.Fprint(t, wrap(text, first, rest, t.width))
+	}
 }
 
 // noBreakSpace is a space at which no line is broken.

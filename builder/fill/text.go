@@ -49,8 +49,7 @@ func (all *Answers) Doc(copies string) *report.Doc {
 // letter.
 func asSentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
-// Doc returns the steps as a table. names holds the names of units by id, for pages; if it is nil,
-// the table has ids.
+// Doc returns the steps as a table. names holds the names of units by id.
 func (g *Gains) Doc(names map[string]string) *report.Doc {
 	doc := &report.Doc{}
 	if len(g.Steps) == 0 {

@@ -142,7 +142,7 @@ func (t *Table) Report() *report.Table {
 		case c.Kind == NameCell:
 			column.MaxWidth = maxNameWidth
 		case t.HasTargetColumns && i == 0 && c.Kind == WordsCell:
-			column.TerminalOnly = true // ids
+			column.TerminalOnly, drawn.Title = true, c.Name // ids
 		}
 		switch {
 		case c.Kind != WorthCell:

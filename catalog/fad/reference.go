@@ -27,6 +27,10 @@ type Term struct {
 	Source       string // the chapter of the rules, or the house armoury, that defines the entry
 }
 
+// CostExplanation explains the costs of terms.
+const CostExplanation = "Numbers are points for a figure or a weapon; × multiplies the whole unit's. " +
+	"A range multiplies the base range of the unit's Quality."
+
 // Description describes the entry's effects and the units that may have it.
 func (t *Term) Description() string {
 	if t.AllowedUnits == "" {

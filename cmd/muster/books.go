@@ -62,6 +62,7 @@ func (a *app) booksCommand() *cobra.Command {
 		},
 	}
 	addJSONFlag(cmd, &json)
+	a.addMarkdownFlag(cmd)
 	return cmd
 }
 
@@ -113,8 +114,10 @@ func (a *app) completeBook(args []string) []string {
 
 func (a *app) listBooks() error {
 	entries, err := a.books().List()
-	t := report.NewTable()
-	t.Add("BOOK", "NAME", "GAME", "VERSION", "FROM")
+	t := &report.Table{}
+	for _, name := range []string{"Book", "Name", "Game", "Version", "From"} {
+		t.Columns = append(t.Columns, report.Column{Name: name})
+	}
 	for _, e := range entries {
 		t.Add(shortestBookName(entries, e), e.Name, e.System, e.Version, bookSourceText(e))
 	}
@@ -160,45 +163,44 @@ func (a *app) showShippedForce() error {
 	if err != nil {
 		return err
 	}
-	a.out.Title(fad.ShippedForceName, fad.SystemID)
-	a.out.Line("")
 	t := storedUnitTable(armoury, stock)
-	t.Columns[len(t.Columns)-1].PageOnly = true // all are of muster
-	a.out.ShowBlocks(t)
+	t.Columns = t.Columns[:len(t.Columns)-1] // all are of muster
+	doc := &report.Doc{Title: fad.ShippedForceName, Facts: []string{fad.SystemID}}
+	doc.Add(report.EmptyLine{}, t)
+	a.out.Show(doc)
 	a.out.Line("\nNext: muster add LIST UNIT puts one into a list of Fast and Dirty.")
 	return nil
 }
 
 func (a *app) showBook(ref string, book *catalog.Book) error {
-	a.out.Title(book.Name, book.System)
+	doc := &report.Doc{Title: book.Name, Facts: []string{book.System}}
 	if book.Description != "" {
-		a.out.Paragraph(book.Description, "", "")
+		doc.Add(report.Text{Spans: []report.Span{{Text: book.Description}}})
 	}
-	a.out.Line("")
+	doc.Add(report.EmptyLine{})
 	if book.Designs != nil {
-		if err := a.showDesign(book, ""); err != nil {
+		army, err := forces.ArmyOfBook(book)
+		if err != nil {
 			return err
 		}
+		doc.Add(army.BookTable())
 	} else {
-		t := a.bookTable(book, true)
+		t := bookTable(book)
 		if lines := a.out.TableLines(t); terminal.TextWidth(lines[0]) > a.out.Width()-minRulesColumnWidth {
-			t = a.bookTable(book, false) // ids say the names well enough
+			t.Columns[1].PageOnly = true // ids say the names well enough
 		}
-		a.out.ShowBlocks(t)
+		doc.Add(t)
 	}
+	a.out.Show(doc)
 	a.out.Line("\nNext: muster books %s UNIT shows a unit's equipment and upgrades.", shellWord(ref))
 	return nil
 }
 
-// showDesign prints the unit with an id in a book of Fast and Dirty; for "", all units.
+// showDesign prints the unit with an id in a book of Fast and Dirty.
 func (a *app) showDesign(book *catalog.Book, id string) error {
 	army, err := forces.ArmyOfBook(book)
 	if err != nil {
 		return err
-	}
-	if id == "" {
-		a.out.ShowBlocks(army.BookTable())
-		return nil
 	}
 	at := army.List.Index(id)
 	if at < 0 {
@@ -212,25 +214,21 @@ func (a *app) showDesign(book *catalog.Book, id string) error {
 // table.
 const minRulesColumnWidth = 15
 
-// bookTable returns the units of a book as a table of ids and profiles; names adds a column with
-// the units' names.
-func (a *app) bookTable(book *catalog.Book, names bool) *report.Table {
-	t := report.NewTable(1, 2, 3, 4)
-	if names {
-		t = report.NewTable(2, 3, 4, 5)
-	}
-	add := func(id, name string, rest ...string) {
-		cells := []string{id}
-		if names {
-			cells = append(cells, name)
-		}
-		t.Add(append(cells, rest...)...)
-	}
-	add("UNIT", "NAME", "SIZE", "QUA", "DEF", "POINTS", "RULES")
+// bookTable returns the units of a book as a table of ids, names and profiles.
+func bookTable(book *catalog.Book) *report.Table {
+	t := &report.Table{Columns: []report.Column{
+		{Name: "Unit", TerminalOnly: true},
+		{Name: "Name", MaxWidth: 24},
+		{Name: "Size", Kind: report.NumberColumn},
+		{Name: "Qua", Kind: report.NumberColumn},
+		{Name: "Def", Kind: report.NumberColumn},
+		{Name: "Points", Kind: report.NumberColumn},
+		{Name: "Rules"},
+	}}
 	for i := range book.Units {
 		u := &book.Units[i]
-		add(u.ID, a.out.Clip(u.Name, 24), fmt.Sprint(u.Size), fmt.Sprintf("%d+", u.Quality),
-			fmt.Sprintf("%d+", u.Defense), u.Cost.String(), strings.Join(rules.UseTexts(u.Rules), ", "))
+		t.Add(u.ID, u.Name, fmt.Sprint(u.Size), fmt.Sprintf("%d+", u.Quality), fmt.Sprintf("%d+", u.Defense),
+			u.Cost.String(), strings.Join(rules.UseTexts(u.Rules), ", "))
 	}
 	return t
 }
@@ -247,18 +245,18 @@ func (a *app) showArmoury(name string) error {
 	if name != "" {
 		return a.explainTerm(armoury, name)
 	}
-	a.out.Title("Fast and Dirty", "the armoury")
+	doc := &report.Doc{Title: "Fast and Dirty", Facts: []string{"the armoury"}}
 	for _, chapter := range armoury.Reference() {
-		a.out.Line("")
-		a.out.Title(chapter.Title)
 		t := report.NewTable(1)
+		t.Indent = 2
 		for _, term := range chapter.Terms {
-			t.Add("  "+term.ID, strings.TrimSuffix(term.Cost, " points"), term.Description())
+			t.Add(term.ID, strings.TrimSuffix(term.Cost, " points"), term.Description())
 		}
-		a.out.ShowBlocks(t)
+		doc.Add(&report.Doc{Title: chapter.Title, Blocks: []report.Block{t}})
 	}
-	a.out.Line("")
-	a.out.Say("Numbers are points a figure or weapon; × multiplies the whole unit's. A range multiplies the base range of the unit's Quality. Next: muster books %s NAME explains one.", armouryID)
+	doc.Add(report.EmptyLine{}, report.Paragraph(fad.CostExplanation))
+	a.out.Show(doc)
+	a.out.Line("Next: muster books %s NAME explains one.", armouryID)
 	return nil
 }
 
@@ -272,17 +270,20 @@ func (a *app) explainTerm(armoury *fad.Armoury, name string) error {
 			a.out.Line("")
 		}
 		for _, term := range chapter.Terms {
-			a.out.Title(term.Name, term.ID, chapter.Title)
-			a.out.Paragraph(term.Effect, "  ", "  ")
-			for _, line := range []struct{ label, text string }{
-				{"costs", term.Cost},
-				{"for", term.AllowedUnits},
-				{"from", term.Source},
+			facts := report.Terms{Indent: 2, LabelWidth: 6}
+			for _, fact := range []report.Term{
+				{Label: "costs", Text: term.Cost},
+				{Label: "for", Text: term.AllowedUnits},
+				{Label: "from", Text: term.Source},
 			} {
-				if line.text != "" {
-					a.out.Paragraph(line.text, fmt.Sprintf("  %-6s", line.label), "        ")
+				if fact.Text != "" {
+					facts.Terms = append(facts.Terms, fact)
 				}
 			}
+			a.out.Show(&report.Doc{
+				Title: term.Name, Facts: []string{term.ID, chapter.Title},
+				Blocks: []report.Block{report.Text{Spans: []report.Span{{Text: term.Effect}}, Indent: 2}, facts},
+			})
 		}
 	}
 	return nil

@@ -26,6 +26,7 @@ Exit code 1 if the list sends a unit on recon that may not go.`,
 	}
 	cmd.Flags().StringVar(&style, "style", "", "the command style: aggressive, cautious or defensive")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	a.addMarkdownFlag(cmd)
 	return cmd
 }
 

@@ -110,11 +110,15 @@ func excludeFlags(cmd *cobra.Command, pairs ...[2]string) {
 	for _, pair := range pairs {
 		cmd.MarkFlagsMutuallyExclusive(pair[:]...) // for completion
 	}
-	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+	checkOthers := cmd.PreRunE
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
 		for _, pair := range pairs {
 			if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
 				return fmt.Errorf("`--%s` and `--%s` do not go together; leave one of them out", pair[0], pair[1])
 			}
+		}
+		if checkOthers != nil {
+			return checkOthers(cmd, args)
 		}
 		return nil
 	}

@@ -60,6 +60,7 @@ Exit code 1 if no design is legal and cheap enough.`,
 	flags.StringVar(&d.rankBy, "by", string(forces.ByDamageAndDurability), "what is best: kills, lasts or both (one times the other)")
 	flags.IntVar(&d.answerCount, "answers", 5, "how many designs to show")
 	addJSONFlag(cmd, &d.json)
+	a.addMarkdownFlag(cmd)
 	completeFlag(cmd, "by", fixedWords(string(forces.ByDamage), string(forces.ByDurability), string(forces.ByDamageAndDurability)))
 	return cmd
 }
@@ -146,8 +147,8 @@ func (d *designOptions) run(ctx context.Context, kind string, words []string) er
 // printDesigns prints the best designs as a table, one row each.
 func (d *designOptions) printDesigns(kind, target string, best []forces.Design, searched int) {
 	if len(best) == 0 {
-		d.out.Say("No legal design of %s costs %d points or less. Give more points, or fewer limits.",
-			report.WithCommas(searched), d.maxPoints)
+		d.out.ShowBlocks(report.Paragraph(fmt.Sprintf("No legal design of %s costs %d points or less. "+
+			"Give more points, or fewer limits.", report.WithCommas(searched), d.maxPoints)))
 		return
 	}
 	t := &report.Table{Indent: 2, Columns: []report.Column{
@@ -160,12 +161,12 @@ func (d *designOptions) printDesigns(kind, target string, best []forces.Design, 
 		w := builder.WorthOfDesign(&best[i])
 		t.Add(fmt.Sprint(best[i].Price.Points), w.DamageText(), w.DurabilityText(), strings.Join(best[i].Assignments, " "))
 	}
-	d.out.Say("The best of %s designs of %s for %d points, against %s:", report.WithCommas(searched),
-		kind, d.maxPoints, target)
-	d.out.ShowBlocks(t)
-	d.out.Say("Kills: the target's figures lost to one activation of fire, or the chance in percent that a vehicle " +
-		"is lost. Lasts: activations of the target's fire until the unit is broken or destroyed.")
-	d.out.Say("People and movement are not searched: they are taken as given. So are traits; where none is given, a design has at most one.")
+	d.out.ShowBlocks(report.Paragraph(fmt.Sprintf("The best of %s designs of %s for %d points, against %s:",
+		report.WithCommas(searched), kind, d.maxPoints, target)), t,
+		report.Paragraph("Kills: the target's figures lost to one activation of fire, or the chance in percent that a "+
+			"vehicle is lost. Lasts: activations of the target's fire until the unit is broken or destroyed."),
+		report.Paragraph("People and movement are not searched: they are taken as given. So are traits; where none is "+
+			"given, a design has at most one."))
 	d.out.Say("Next: muster price %s %s", kind, strings.Join(best[0].Assignments, " "))
 }
 

@@ -50,6 +50,7 @@ Exit code: 0 if nothing differs, 1 if something does.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	a.addMarkdownFlag(cmd)
 	return cmd
 }
 

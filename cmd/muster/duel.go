@@ -34,6 +34,7 @@ Exit code: 0 when done, 2 if the file cannot be used.`,
 	}
 	d.addFlags(cmd)
 	cmd.Flags().BoolVar(&d.json, "json", false, "print one JSON document")
+	a.addMarkdownFlag(cmd)
 	return cmd
 }
 

@@ -66,6 +66,12 @@ func addJSONFlag(cmd *cobra.Command, json *bool) {
 	cmd.Flags().BoolVar(json, "json", false, "print one JSON document")
 }
 
+// addMarkdownFlag adds the flag --markdown to a command that has a flag --json.
+func (a *app) addMarkdownFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&a.printsMarkdown, "markdown", false, "print Markdown, for forums and wikis")
+	excludeFlags(cmd, [2]string{"markdown", "json"})
+}
+
 // changeList opens a list, changes it, writes it, and prints the result. It writes edits that break
 // rules only if they are forced.
 func (a *app) changeList(path string, flags editFlags, changes ...builder.Edit) error {

@@ -19,6 +19,7 @@ import (
 	"muster/builder/fill"
 	"muster/builder/finding"
 	"muster/builder/odds"
+	"muster/report"
 	"muster/schema"
 )
 
@@ -86,10 +87,8 @@ func (f *fillOptions) addFillFlags(cmd *cobra.Command) {
 	flags.BoolVar(&f.dryRun, "dry-run", false, "with --take: show what would change, and write nothing")
 	flags.BoolVar(&f.printSearchTable, "columns", false, "with --json: the table of builds that is searched")
 	excludeFlags(cmd, [2]string{"steps", "take"}, [2]string{"steps", "dry-run"}, [2]string{"steps", "columns"},
-		[2]string{"varied", "best"}, [2]string{"varied", "answers"}, [2]string{"varied", "steps"}, [2]string{
-			"varied",
-			"columns",
-		})
+		[2]string{"varied", "best"}, [2]string{"varied", "answers"}, [2]string{"varied", "steps"},
+		[2]string{"varied", "columns"}, [2]string{"markdown", "take"})
 	completeFlag(cmd, "best", fixedWords(string(fill.Damage), string(fill.MostPoints), string(fill.DamageAndDurability)))
 }
 
@@ -171,6 +170,7 @@ func (f *fillOptions) recordFlagsToRepeat(cmd *cobra.Command) {
 func (f *fillOptions) addSharedFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Foe.Name, "against", odds.TypicalTargetsName, "the targets: LIST2, LIST2#ID, or benchmark")
 	cmd.Flags().BoolVar(&f.json, "json", false, "write JSON for scripts")
+	f.addMarkdownFlag(cmd)
 }
 
 // findAnswers searches for answers: ways to fill the list, or two armies.
@@ -341,19 +341,19 @@ func (f *fillOptions) printGains(ctx context.Context, file, id string) error {
 	}
 	all := len(gains.Steps)
 	gains.Steps = slices.DeleteFunc(gains.Steps, func(s fill.Step) bool { return s.ChangesNothing() })
-	doc := gains.Doc(nil)
+	doc := gains.Doc(builder.Names(list))
 	doc.Title, doc.Facts = builder.Title(list), []string{"against " + f.Foe.Title()}
-	f.out.Show(doc)
 	if slices.ContainsFunc(gains.Steps, func(s fill.Step) bool { return s.DurabilityGain != nil }) {
-		f.out.Say("Value: points of the targets that the unit destroys in one activation, more than now. Lasts: activations of " +
-			"their fire that it stands, more than now.")
+		doc.Add(report.Paragraph("Value: points of the targets that the unit destroys in one activation, more than now. " +
+			"Lasts: activations of their fire that it stands, more than now."))
 	}
 	if idle := all - len(gains.Steps); idle > 0 {
-		f.out.Say("%s that would change neither: --json has them.", finding.CountText(idle, "step"))
+		doc.Add(report.Paragraph(finding.CountText(idle, "step") + " that would change neither: --json has them."))
 	}
 	if gains.UnvaluedStepCount > 0 {
-		f.out.Say("%s more are not weighed: that is too much work at once. Ask of one unit: muster fill LIST --steps ID.",
-			finding.CountText(gains.UnvaluedStepCount, "step"))
+		doc.Add(report.Paragraph(finding.CountText(gains.UnvaluedStepCount, "step") +
+			" more are not weighed: that is too much work at once. Ask of one unit: muster fill LIST --steps ID."))
 	}
+	f.out.Show(doc)
 	return nil
 }

@@ -51,6 +51,7 @@ type app struct {
 	library          *catalog.Library
 	preloadOnce      sync.Once // starts preloadBooks for the first list only
 	noProgress       bool      // no progress is shown
+	printsMarkdown   bool      // reports are printed as Markdown
 	startTime        time.Time // the start of the program; see progress
 	progressBarDrawn bool      // a progress bar is on the last line
 	// untrustedLists means that lists come from other people, so that file names in them are not
@@ -238,7 +239,10 @@ Start with:
 	root.Flags().BoolVar(&licenses, "licenses", false, "print the licences of the program and of what it is built with")
 	root.PersistentFlags().StringSliceVar(&a.bookFolders, "books", nil, "`folders` to look in for army books first")
 	root.PersistentFlags().BoolVar(&a.noProgress, "quiet", false, "do not show how far long work is")
-	root.PersistentPreRunE = func(*cobra.Command, []string) error { return checkFolders(a.bookFolders) }
+	root.PersistentPreRunE = func(*cobra.Command, []string) error {
+		a.out.IsMarkdown = a.printsMarkdown
+		return checkFolders(a.bookFolders)
+	}
 	root.Version = version()
 	root.Flags().Bool("version", false, "print the version") // without a letter, which means another thing in import
 	root.CompletionOptions.HiddenDefaultCmd = true

@@ -84,6 +84,7 @@ func (q *previewOptions) addFlags(cmd *cobra.Command) {
 	flags.Lookup("cover").NoOptDefVal = odds.UsualCover
 	flags.BoolVar(&q.Moved, "moved", false, "shooters have moved")
 	flags.BoolVar(&q.KeepResults, "json", false, "write JSON for scripts")
+	q.addMarkdownFlag(cmd)
 	flags.BoolVar(&q.showMatchUp, "match-up", false, "show what answers what between LIST and LIST2, or targets")
 	completeFlag(cmd, "mode", fixedWords(q.fightModes...))
 	completeFlag(cmd, "unit", q.completeUnits)
@@ -195,9 +196,10 @@ func (q *previewOptions) printMatchUp(ctx context.Context, list builder.Previewe
 	}
 	q.out.Show(all.Doc())
 	if len(help.Steps) > 0 {
+		steps := help.Doc(builder.Names(list.(builder.Roster)))
+		steps.Title = "What would help"
 		q.out.Line("")
-		q.out.Line("What would help")
-		q.out.Show(help.Doc(nil))
+		q.out.Show(steps)
 	}
 	return nil
 }

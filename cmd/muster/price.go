@@ -64,6 +64,7 @@ file cannot be used.`,
 	}
 	cmd.Flags().BoolVar(&f.explain, "explain", false, "show each sum, and where its numbers come from")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON document")
+	a.addMarkdownFlag(cmd)
 	cmd.Flags().StringArrayVar(&f.trialChanges, "set", nil, "try a change: FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE")
 	cmd.Flags().StringVar(&f.comparedUnit, "compare", "",
 		"a file with a unit to compare with, a list's unit FILE#ID, or \"KIND FIELD=VALUE …\"")
@@ -127,7 +128,7 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 			Before []priceReport `json:"before,omitempty"`
 		}{now, before})
 	case f.comparedUnit != "":
-		a.printComparison(now[0], now[1])
+		a.out.Show(comparisonDoc(now[0], now[1]))
 	case len(changes) > 0:
 		for i := range now {
 			a.out.Show(now[i].trialChangesDoc(before[i], f.explain))
@@ -138,6 +139,9 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 				a.out.Line("")
 			}
 			a.out.Show(now[i].doc(f.explain))
+			if !f.explain {
+				a.out.Line("Next: --explain shows each sum.")
+			}
 		}
 	}
 	if err != nil {
@@ -299,7 +303,7 @@ func (p *priceReport) doc(explain bool) *report.Doc {
 		}
 		t.Add(u.ID, u.Name, fmt.Sprint(u.Points), u.ExactPoints)
 	}
-	doc.Add(t, report.SingleLine("Next: --explain shows each sum."))
+	doc.Add(t)
 	return doc
 }
 
@@ -359,6 +363,11 @@ func priceChangeText(before, after string) string {
 	return "+" + d.String()
 }
 
+// differenceText returns a sentence on the difference of two exact prices.
+func differenceText(one, other string) report.Text {
+	return report.SingleLine("Difference: " + priceChangeText(one, other) + " points exactly")
+}
+
 // setWorthByTarget sets WorthByTarget of both reports: the damage that their two units do to each
 // other. The error tells why the units cannot be compared.
 func setWorthByTarget(ctx context.Context, both []priceReport) (err error) {
@@ -380,16 +389,17 @@ func setWorthByTarget(ctx context.Context, both []priceReport) (err error) {
 	return nil
 }
 
-// printComparison prints two units side by side, and the damage of each to the other.
-func (a *app) printComparison(x, y priceReport) {
+// comparisonDoc returns two units side by side, and the damage of each to the other.
+func comparisonDoc(x, y priceReport) *report.Doc {
 	one, other := x.Units[0], y.Units[0]
 	left, right := builder.UnitOf(x.list, one.ID), builder.UnitOf(y.list, other.ID)
 	names := [2]string{one.Name, other.Name}
 	if one.Name == other.Name {
 		names = [2]string{one.Name + " A", other.Name + " B"}
 	}
-	rows := append([][3]string{{"", names[0], names[1]}}, builder.CompareStats(left, right)...)
-	rows = append(rows, [][3]string{
+	t := &report.Table{IsSideBySide: true, KeepHeaderCase: true}
+	t.Columns = []report.Column{{}, {Name: names[0]}, {Name: names[1]}}
+	rows := append(builder.CompareStats(left, right), [][3]string{
 		{"exactly", one.ExactPoints, other.ExactPoints},
 		{"points", fmt.Sprint(one.Points), fmt.Sprint(other.Points)},
 		{"a figure", pricePerFigure(left, one.ExactPoints), pricePerFigure(right, other.ExactPoints)},
@@ -401,14 +411,17 @@ func (a *app) printComparison(x, y priceReport) {
 			{"lasts", x.WorthByTarget[0].DurabilityText(), y.WorthByTarget[0].DurabilityText()},
 		}...)
 	}
-	a.out.SideBySide(rows)
-	a.out.Line("Difference: %s points exactly", priceChangeText(one.ExactPoints, other.ExactPoints))
+	for _, row := range rows {
+		t.Add(row[:]...)
+	}
+	doc := &report.Doc{Blocks: []report.Block{t, differenceText(one.ExactPoints, other.ExactPoints)}}
 	if fights {
 		for _, said := range builder.CompareBreakTimes(names, [2]builder.Worth{x.WorthByTarget[0], y.WorthByTarget[0]}) {
-			a.out.Say("%s", said)
+			doc.Add(report.Paragraph(said))
 		}
-		a.out.Say("%s", builder.WorthExplanation)
+		doc.Add(report.Paragraph(builder.WorthExplanation))
 	}
+	return doc
 }
 
 // pricePerFigure returns the exact price of one figure of a unit; "" for a unit of one figure.

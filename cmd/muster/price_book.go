@@ -156,8 +156,8 @@ func (a *app) compareBookUnits(x, y gf.BookPrices, json bool) error {
 		}{x, y})
 	}
 	one, other := &x.Units[0], &y.Units[0]
-	t := report.NewTable(2)
-	t.Add("", one.Name, other.Name)
+	t := &report.Table{KeepHeaderCase: true}
+	t.Columns = []report.Column{{}, {Name: one.Name}, {Name: other.Name, Kind: report.NumberColumn}}
 	t.Add("stated", one.StatedPoints(), other.StatedPoints())
 	t.Add("estimate", one.Points(), other.Points())
 	for _, row := range gf.CompareSteps(&one.Estimate, &other.Estimate) {
@@ -165,7 +165,7 @@ func (a *app) compareBookUnits(x, y gf.BookPrices, json bool) error {
 	}
 	a.out.ShowBlocks(t)
 	if one.ExactPoints != "" && other.ExactPoints != "" {
-		a.out.Line("Difference: %s points exactly", priceChangeText(one.ExactPoints, other.ExactPoints))
+		a.out.ShowBlocks(differenceText(one.ExactPoints, other.ExactPoints))
 	}
 	return nil
 }

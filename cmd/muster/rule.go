@@ -29,6 +29,7 @@ in every game and every book.`,
 		},
 	}
 	asJSON := cmd.Flags().Bool("json", false, "print what was found as JSON")
+	a.addMarkdownFlag(cmd)
 	cmd.Flags().StringVar(&of, "book", "", "the army book to look in, by its id or its file")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if last := len(args) - 1; of == "" && last > 0 {

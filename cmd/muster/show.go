@@ -43,6 +43,8 @@ game that is played with the list.`,
 			switch {
 			case style != "" && !brief:
 				return errors.New("`--style` goes with `--brief`")
+			case a.printsMarkdown && !brief:
+				return errors.New("`--markdown` goes with `--brief`; muster export LIST -o FILE.md writes a list")
 			case brief && len(args) > 1:
 				return errors.New("--brief is of the whole list; leave the unit away")
 			case brief:
@@ -74,13 +76,14 @@ game that is played with the list.`,
 					return err
 				}
 				a.out.Show(document.Sheet.Doc())
-				return nil
+			default:
+				a.showList(list)
 			}
-			a.showList(list)
 			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	a.addMarkdownFlag(cmd)
 	cmd.Flags().BoolVar(&sheet, "sheet", false, "show the whole sheet, with the texts of rules")
 	cmd.Flags().BoolVar(&brief, "brief", false, "show the preparations for a game")
 	cmd.Flags().StringVar(&style, "style", "", "with --brief: the command style, aggressive, cautious or defensive")

@@ -8,6 +8,7 @@ import (
 
 	"muster/builder"
 	"muster/catalog"
+	"muster/report"
 	"muster/schema/files"
 )
 
@@ -42,6 +43,7 @@ be moved.`,
 	cmd.Flags().StringVar(&u.toVersion, "to", "", "the `version` that the books are to have; without it, the newest")
 	cmd.Flags().BoolVar(&u.dryRun, "dry-run", false, "show what would change, and write nothing")
 	cmd.Flags().BoolVar(&u.json, "json", false, "print one JSON document")
+	a.addMarkdownFlag(cmd)
 	completeFlag(cmd, "to", a.completeVersions)
 	return cmd
 }
@@ -122,7 +124,7 @@ func (u updateOptions) updateList(path string) (builder.UpdateReport, error) {
 
 func (u updateOptions) printUpdate(one builder.UpdateReport) {
 	if len(one.BookMoves) == 0 && one.Before.Document() == one.Now.Document() {
-		u.out.Say("%s: nothing to do%s", one.File, u.whyUnchanged(one.Now))
+		u.out.ShowBlocks(report.Paragraph(one.File + ": nothing to do" + u.whyUnchanged(one.Now)))
 		return
 	}
 	u.out.Show(one.Doc(one.File))

@@ -2,7 +2,6 @@ package html
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 
 	g "maragu.dev/gomponents"
@@ -18,7 +17,7 @@ func ScrollableTable(name string, table g.Node) g.Node {
 }
 
 func (p Page) table(t *report.Table) g.Node {
-	name, shown := t.Title, p.shownColumns(t)
+	name, shown := t.Title, t.PageColumns()
 	head, rows := g.Group{}, g.Group{}
 	for _, i := range shown {
 		c := t.Columns[i]
@@ -52,18 +51,6 @@ func (p Page) table(t *report.Table) g.Node {
 		return drawn
 	}
 	return ScrollableTable(name, drawn)
-}
-
-// shownColumns returns the indices of the columns to show on a page. It leaves out empty columns,
-// and columns for terminals only.
-func (p Page) shownColumns(t *report.Table) (shown []int) {
-	for i, c := range t.Columns {
-		says := func(row report.Row) bool { return i < len(row.Cells) && row.Cells[i].Text+row.Cells[i].Suffix != "" }
-		if !c.TerminalOnly && (c.Name != "" || slices.ContainsFunc(t.Rows, says)) {
-			shown = append(shown, i)
-		}
-	}
-	return shown
 }
 
 // cellContent returns a cell's text with its link and sign.

@@ -310,7 +310,7 @@ func viewArmoury(game *rules.System, armoury *fad.Armoury) g.Node {
 		core.Add(rule.Name, rule.Summary)
 	}
 	return page.OneColumn(game.Name,
-		page.Para("quiet", "All that units are made from. Points are for a figure or a weapon; × multiplies the whole unit's. A range multiplies the base range of the unit's Quality."),
+		page.Para("quiet", "All that units are made from. "+fad.CostExplanation),
 		page.ControlRow(newListLink("button main", game.ID+"/"), page.LinkButton("/fad", "Design a unit")),
 		sections, viewTerms("Rules of the game", core))
 }
