@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -133,4 +134,25 @@ func randomLetters(n int) string {
 		text.WriteByte(byte('!' + 13 + r.IntN(40)))
 	}
 	return strings.ReplaceAll(text.String(), `\`, "/")
+}
+
+// Without its book of units a force is printed as with it, to the figure.
+func TestCopyOfAForceWithABook(t *testing.T) {
+	document, err := (schema.FilePath{Folder: os.DirFS("../examples"), Name: "fad-wardens.yaml"}).Read("list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := builder.Open(document, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := cmp.Exporter(func(reflect.Type) bool { return true })
+	own := sheetOf(list)
+	copied := CopyDocument(share.FromRoster(list).Copy).Sheet
+	if diff := cmp.Diff(own.Blocks, copied.Blocks, all); diff != "" {
+		t.Errorf("units (-sheet +copy):\n%s", diff)
+	}
+	if diff := cmp.Diff(own.Reference, copied.Reference, all); diff != "" || copied.SenderBooks != "Reed Wardens 1" {
+		t.Errorf("%q; the reference (-sheet +copy):\n%s", copied.SenderBooks, diff)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/table"
 	"muster/report"
@@ -26,9 +27,10 @@ func CopyDocument(c *share.ListCopy) Document {
 		Notes:  "A copy, as its sender saw it.",
 		Credit: "printed with muster",
 	}
+	full := fullCopy(c, game)
 	if len(c.Books) > 0 {
 		s.SenderBooks = c.BookNames()
-		if c.Rules == nil {
+		if c.Rules == nil && full == nil {
 			s.Notes += " The texts of its rules stand in the army book."
 		}
 	}
@@ -37,6 +39,31 @@ func CopyDocument(c *share.ListCopy) Document {
 			s.Problems = append(s.Problems, f.Message)
 		}
 	}
+	if full != nil {
+		sheet := sheetOf(full)
+		sheet.SenderBooks, sheet.Notes, sheet.Problems = s.SenderBooks, s.Notes, s.Problems
+		return Document{Sheet: sheet, Report: c}
+	}
+	s.addCopiedUnits(c, game)
+	return Document{Sheet: s, Report: c}
+}
+
+// fullCopy returns the copied list as the game makes it from units that are written out in the
+// copy; nil for copies without them.
+func fullCopy(c *share.ListCopy, game *rules.System) builder.Roster {
+	if game == nil || c.FullList == "" {
+		return nil
+	}
+	roster, _, err := c.AsRoster(game)
+	if err != nil {
+		return nil
+	}
+	return roster
+}
+
+// addCopiedUnits adds the units of a copied list, as far as their reports describe them, and
+// explanations of their rules.
+func (s *Sheet) addCopiedUnits(c *share.ListCopy, game *rules.System) {
 	units := c.UnitCopies()
 	ids, titles := make([]string, len(units)), make([]string, len(units))
 	for i, u := range units {
@@ -69,7 +96,6 @@ func CopyDocument(c *share.ListCopy) Document {
 	if all := terms.terms(""); len(all) > 0 {
 		s.Reference = []table.Section{{Title: "Rules in this list", Entries: all}}
 	}
-	return Document{Sheet: s, Report: c}
 }
 
 // isHostOf reports whether the hero joined the unit u or the other half of its combined unit.

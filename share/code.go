@@ -62,10 +62,16 @@ const MaxLengthWithRuleTexts = 2500
 func (s *Share) Code() string { return s.Shortened(MaxLengthWithRuleTexts).fullCode() }
 
 // CodeForPaper returns the share as a code, to be printed, of at most most letters. If needed,
-// texts of rules are left out, then the copy of the list; lean means that the copy is left out.
+// texts of rules are left out, then units written out, then the copy of the list; lean means that
+// the copy is left out.
 func (s *Share) CodeForPaper(most int) (code string, lean bool) {
 	if code = s.Shortened(min(most, MaxLengthWithRuleTexts)).fullCode(); len(code) <= most {
 		return code, false
+	}
+	if s.Copy != nil && s.Copy.FullList != "" {
+		c := *s.Copy
+		c.FullList = ""
+		return (&Share{FileText: s.FileText, Copy: &c}).CodeForPaper(most)
 	}
 	return s.WithoutCopy().Code(), true
 }

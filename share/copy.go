@@ -20,6 +20,8 @@ type ListCopy struct {
 	finding.Report[json.RawMessage]
 	// HouseArmoury is the text of the list's house armoury, or "".
 	HouseArmoury string `json:"house,omitempty"`
+	// FullList is the text of a list with a book of units, with all units written out; else "".
+	FullList string `json:"full,omitempty"`
 	// Rules holds the rules of the list's books that the game does not have, with their texts.
 	Rules []Rule `json:"rules,omitempty"`
 }
@@ -78,6 +80,9 @@ func FromRoster(r builder.Roster) *Share {
 	}
 	if house, err := fad.ReadHouseArmoury(r.Document()); err == nil && house != nil {
 		c.HouseArmoury = string(house.Source)
+	}
+	if army, ok := r.GameList().(*fad.Army); ok {
+		c.FullList = fullList(army.List)
 	}
 	c.Rules = rulesOf(r)
 	s.Copy = &c

@@ -3,6 +3,7 @@ package share
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -12,7 +13,11 @@ import (
 	"muster/builder/gf"
 	"muster/builder/table"
 	"muster/catalog"
+	armoury "muster/catalog/fad"
+	"muster/convert"
+	"muster/pricing"
 	"muster/rules"
+	fight "muster/rules/fad"
 	"muster/schema"
 	"muster/schema/files"
 )
@@ -28,7 +33,7 @@ func (s *Share) AsRoster(game *rules.System) (builder.Roster, []string, error) {
 	switch {
 	case s.Copy == nil || s.Copy.System != game.ID:
 		return nil, nil, schema.Errorf("share/copy", "the copy in the code is too little to play by")
-	case game.HasArmyBooks():
+	case game.HasArmyBooks() || s.Copy.FullList != "":
 		roster, missing, err := s.Copy.AsRoster(game)
 		if err == nil {
 			roster.Document().Source = s.FileWithCode() // for SourceShare
@@ -36,7 +41,7 @@ func (s *Share) AsRoster(game *rules.System) (builder.Roster, []string, error) {
 		return roster, missing, err
 	case s.Copy.HouseArmoury == "" && len(s.Copy.Books) > 0:
 		return nil, nil, schema.Errorf("share/copy",
-			"the list takes its units from %s, which is not here; ask for the book's file", s.Copy.BookNames())
+			"the code does not hold the units that the list takes from %s, as newer codes do; ask for a new one, or for the book's file", s.Copy.BookNames())
 	case s.Copy.HouseArmoury == "":
 		return nil, nil, schema.Errorf("share/copy", "the code does not hold the house armoury that the list needs, as newer codes do; ask for a new one, or for the armoury's file")
 	}
@@ -47,17 +52,86 @@ func (s *Share) AsRoster(game *rules.System) (builder.Roster, []string, error) {
 // OpenWithHouseArmoury opens the list, under a name for messages, with the house armoury in the
 // code.
 func (s *Share) OpenWithHouseArmoury(name string) (builder.Roster, error) {
-	document, err := schema.Read(name, []byte(s.FileText), "list/1")
+	return s.Copy.open(name, s.FileText, catalog.NewLibrary())
+}
+
+// open opens the text of a list, under a name for messages, with the house armoury in the copy.
+func (c *ListCopy) open(name, text string, library *catalog.Library) (builder.Roster, error) {
+	document, err := schema.Read(name, []byte(text), "list/1")
 	if err != nil {
 		return nil, err
 	}
 	document.ClearPositions()
-	document.Path = schema.FilePath{Name: CopyBookName + ".yaml", Folder: fad.SentListFolder{FS: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.HouseArmoury})}}
-	return builder.Open(document, catalog.NewLibrary())
+	if c.HouseArmoury != "" {
+		document.Path = schema.FilePath{Name: CopyBookName + ".yaml", Folder: fad.SentListFolder{FS: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): c.HouseArmoury})}}
+	}
+	return builder.Open(document, library)
 }
 
-// AsRoster returns a roster made from the copy of a list with army books.
+// fullList returns the text of a list with a book of units, with all units written out, so that it
+// needs no unit of its book, now called CopyBookName. The text is without the list's name, which
+// may change. It is "" for a list without a book, and for basic creation, where a file does not
+// state the figures.
+func fullList(l *fad.List) string {
+	if l.SourceBook == nil || l.Method == fad.BasicCreation {
+		return ""
+	}
+	type platoon struct {
+		Name    string      `yaml:"name,omitempty"`
+		Command armoury.IDs `yaml:"command,omitempty"`
+		Squads  []string    `yaml:"squads,omitempty"`
+	}
+	units := slices.Clone(l.Units)
+	for i := range units {
+		units[i].Image = "" // which no code carries
+	}
+	return string(schema.Write("list/1", &struct {
+		System       string           `yaml:"system"`
+		Book         string           `yaml:"book"`
+		Points       int              `yaml:"points,omitempty"`
+		Rounding     pricing.Rounding `yaml:"rounding,omitempty"`
+		CommandStyle string           `yaml:"command-style,omitempty"`
+		HouseFile    string           `yaml:"armoury,omitempty"`
+		Platoons     []platoon        `yaml:"platoons,omitempty"`
+		Units        []armoury.Unit   `yaml:"units"`
+	}{
+		l.System, CopyBookName, l.Points, l.Rounding, l.CommandStyle, l.HouseFile,
+		convert.All(l.Platoons, func(p fad.Platoon) platoon { return platoon(p) }), units,
+	}, nil))
+}
+
+// openFullList opens the copy of a list with a book of units. The book is replaced by one that bears
+// its name, and has only a unit that the list does not use, since a book must have one.
+func (c *ListCopy) openFullList(game *rules.System) (builder.Roster, error) {
+	units := c.UnitCopies()
+	if len(units) == 0 || schema.GuessValue([]byte(c.FullList), "book") != CopyBookName {
+		return nil, schema.Errorf("share/copy", "the copy in the code is too little to play by")
+	}
+	type unit struct {
+		ID      string         `yaml:"id"`
+		Name    string         `yaml:"name"`
+		Kind    fight.UnitKind `yaml:"kind"`
+		Quality string         `yaml:"quality"`
+		Resolve string         `yaml:"resolve"`
+	}
+	book := schema.Write("book/1", &struct {
+		System string `yaml:"system"`
+		ID     string `yaml:"id"`
+		Name   string `yaml:"name"`
+		Units  []unit `yaml:"units"`
+	}{game.ID, CopyBookName, c.BookNames(), []unit{{CopyBookName, CopyBookName, fight.Character, fmt.Sprint(units[0].Quality), fmt.Sprint(units[0].Resolve)}}}, nil)
+	named := c.FullList + schema.YAMLLines(&struct {
+		Name string `yaml:"name,omitempty"`
+	}{c.Name})
+	return c.open(CopyBookName+".yaml", named, catalog.NewLibrary(files.NewMemory(map[string]string{CopyBookName + ".yaml": string(book)})))
+}
+
+// AsRoster returns a roster made from the copy of a list with army books or a book of units.
 func (c *ListCopy) AsRoster(game *rules.System) (builder.Roster, []string, error) {
+	if !game.HasArmyBooks() {
+		roster, err := c.openFullList(game)
+		return roster, nil, err
+	}
 	// The army book that the copy is enough for: its units as they were sent, with nothing to choose.
 	book := catalog.Book{ID: CopyBookName, System: game.ID, Name: c.BookNames()}
 	list := gf.List{System: game.ID, Book: CopyBookName, Name: c.Name, Points: max(0, c.PointsLimit)}

@@ -15,6 +15,7 @@ import (
 	"muster/builder/play"
 	"muster/catalog"
 	"muster/schema"
+	schemafiles "muster/schema/files"
 	"muster/share"
 )
 
@@ -202,6 +203,68 @@ func TestTheLongestTextsAreLeftOut(t *testing.T) {
 	for _, r := range s.Copy.Rules {
 		if len(r.Text) <= longest && !slices.Contains(left, r) {
 			t.Errorf("%q is left out, and one of %d letters is not", r.Text, longest)
+		}
+	}
+}
+
+// A force whose units are of a book stands without the book as it does with it: also with a house
+// armoury and platoons, and without what is set aside. Codes of before, and those that name a book
+// of the reader's, do not stand.
+func TestAForceStandsWithoutItsBook(t *testing.T) {
+	files := map[string]string{}
+	for _, name := range []string{"fad-wardens.yaml", "fad-book.yaml", "fad-house-armoury.yaml"} {
+		text, err := os.ReadFile("../examples/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = string(text)
+	}
+	files["more.yaml"] = strings.Replace(files["fad-wardens.yaml"], "units:\n", `armoury: fad-house-armoury.yaml
+rounding: figure
+platoons: [{command: lock-guard, squads: [scouts]}]
+units:
+  - {id: reserve, unit: fen-scouts, aside: true, figures: [{count: 4}]}
+  - {id: spotter, name: Spotter, kind: sniper, quality: elite, resolve: uncertain, traits: [marsh-born]}
+`, 1)
+	for _, name := range []string{"fad-wardens.yaml", "more.yaml"} {
+		document, err := (schema.FilePath{Folder: schemafiles.NewMemory(files), Name: name}).Read("list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		roster, err := builder.Open(document, catalog.NewLibrary())
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent, err := share.Read(share.FromRoster(roster).Code())
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone, _, err := sent.AsRoster(roster.Game())
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if diff := cmp.Diff(roster.UnitsOnTable(), alone.UnitsOnTable()); diff != "" || alone.Points() != roster.Points() {
+			t.Errorf("%s: %d points, alone %d (-list +alone):\n%s", name, roster.Points(), alone.Points(), diff)
+		}
+		renamed := *sent.Copy
+		renamed.Name = "Otherwise: renamed"
+		if other, _, err := renamed.AsRoster(roster.Game()); err != nil || other.Name() != renamed.Name || alone.Name() != roster.Name() {
+			t.Errorf("%s: %v, or it has another name", name, err)
+		}
+		if again := share.FromRoster(alone); again.Code() != sent.Code() {
+			t.Errorf("%s: it is shared otherwise alone", name)
+		}
+		if code, lean := sent.CodeForPaper(len(sent.Code()) - 1); lean || len(code) >= len(sent.Code()) {
+			t.Errorf("%s: where the units written out have no room, %d letters, without any copy: %t", name, len(code), lean)
+		}
+		sent.Copy.FullList = strings.Replace(sent.Copy.FullList, "book: copied", "book: reed-wardens", 1)
+		if _, _, err := sent.AsRoster(roster.Game()); err == nil {
+			t.Errorf("%s: it stands with a book of the reader's", name)
+		}
+		if sent.Copy.FullList = ""; name == "fad-wardens.yaml" {
+			if _, _, err := sent.AsRoster(roster.Game()); err == nil || !strings.Contains(err.Error(), "ask for a new one") {
+				t.Errorf("a code of before: %v", err)
+			}
 		}
 	}
 }
