@@ -8,7 +8,7 @@ import (
 )
 
 // exchangeFiles swaps two files of a folder in one step.
-func exchange(root *os.Root, a, b string) error {
+func exchangeFiles(root *os.Root, a, b string) error {
 	folder, err := root.Open(".")
 	if err != nil {
 		return err
