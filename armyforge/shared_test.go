@@ -207,7 +207,7 @@ var sharedImports = map[string]struct {
 	book     *catalog.Book
 }{}
 
-// readSharedUnit imports a book and reads both sides. Nobody changes what it returns.
+// readShared imports a book and reads both sides. Nobody changes what it returns.
 func readShared(t *testing.T, file string, into any) (*Book, *catalog.Book) {
 	t.Helper()
 	source, err := os.ReadFile(file)

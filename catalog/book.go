@@ -189,7 +189,7 @@ type RulesPath struct {
 	OnWeapon bool  // the rules are a weapon's or a profile's
 }
 
-// RuleUsesKind is a list of rules as a file writes it: [Fearless, Tough(3)].
+// RuleUses is a list of rules as a file writes it: [Fearless, Tough(3)].
 type RuleUses []rules.Use
 
 // UnmarshalYAML reads a list of texts.

@@ -9,7 +9,7 @@ import (
 	"muster/convert"
 )
 
-// ArmyForgeName is a list as Army Forge saves and loads it.
+// ArmyForge is a list as Army Forge saves and loads it.
 var ArmyForge = register(armyForgeFormat("armyforge", "Army Forge",
 	"a list that Army Forge loads (a .json file)", 100, armyforge.ExportList))
 

@@ -41,6 +41,7 @@ func CopyDocument(c *share.ListCopy) Document {
 	}
 	if full != nil {
 		sheet := sheetOf(full)
+		sheet.Name, sheet.Points, sheet.Limit = s.Name, s.Points, s.Limit
 		sheet.SenderBooks, sheet.Notes, sheet.Problems = s.SenderBooks, s.Notes, s.Problems
 		return Document{Sheet: sheet, Report: c}
 	}

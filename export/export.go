@@ -38,7 +38,7 @@ type Format struct {
 	write func(w io.Writer, d Document, o Options) error
 }
 
-// BookFileName returns the file name for a document in the format, given the name without extension:
+// FileName returns the file name for a document in the format, given the name without extension:
 // "third.pdf", "third-cards.pdf".
 func (f *Format) FileName(stem string) string {
 	if f.ChosenOnlyByName {

@@ -197,7 +197,7 @@ func TestEveryPageHasAHead(t *testing.T) {
 	}
 }
 
-// referenceFontSize is the size of the type that a text on pages begins in.
+// textSize is the size of the type that a text on pages begins in.
 func textSize(pages [][]piece, begins string) float64 {
 	for _, page := range pages {
 		for _, p := range page {

@@ -126,7 +126,7 @@ type Terms struct {
 // A Term is a label with a text.
 type Term struct {
 	Label, Text string
-	// RuleNameKind is the name of the rule that the label names, so that a page can link to it; "" for
+	// RuleName is the name of the rule that the label names, so that a page can link to it; "" for
 	// other labels.
 	RuleName string
 }

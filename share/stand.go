@@ -25,14 +25,17 @@ import (
 // CopyBookName is the name of the army book of a roster made from a copy.
 const CopyBookName = "copied"
 
+// errCopyTooSmall is the error for a copy that lacks what a roster needs.
+var errCopyTooSmall = schema.Errorf("share/copy", "the copy in the code is too little to play by")
+
 // AsRoster makes a roster from the code alone, to play against a list whose army book or house
-// armoury is missing. In games with army books its units have profiles, weapons and rules, but no
-// choices; rules explained only by the missing book have no effect, and their names are returned.
+// armoury is missing. In games with army books, units of a copy have profiles, weapons and rules,
+// but no choices; rules explained only by the missing book have no effect, and their names are returned.
 // The error says why there is no roster.
 func (s *Share) AsRoster(game *rules.System) (builder.Roster, []string, error) {
 	switch {
 	case s.Copy == nil || s.Copy.System != game.ID:
-		return nil, nil, schema.Errorf("share/copy", "the copy in the code is too little to play by")
+		return nil, nil, errCopyTooSmall
 	case game.HasArmyBooks() || s.Copy.FullList != "":
 		roster, missing, err := s.Copy.AsRoster(game)
 		if err == nil {
@@ -104,8 +107,9 @@ func fullList(l *fad.List) string {
 // its name, and has only a unit that the list does not use, since a book must have one.
 func (c *ListCopy) openFullList(game *rules.System) (builder.Roster, error) {
 	units := c.UnitCopies()
-	if len(units) == 0 || schema.GuessValue([]byte(c.FullList), "book") != CopyBookName {
-		return nil, schema.Errorf("share/copy", "the copy in the code is too little to play by")
+	if len(units) == 0 || schema.GuessValue([]byte(c.FullList), "book") != CopyBookName ||
+		c.HouseArmoury == "" && schema.GuessValue([]byte(c.FullList), "armoury") != "" {
+		return nil, errCopyTooSmall
 	}
 	type unit struct {
 		ID      string         `yaml:"id"`
@@ -123,7 +127,11 @@ func (c *ListCopy) openFullList(game *rules.System) (builder.Roster, error) {
 	named := c.FullList + schema.YAMLLines(&struct {
 		Name string `yaml:"name,omitempty"`
 	}{c.Name})
-	return c.open(CopyBookName+".yaml", named, catalog.NewLibrary(files.NewMemory(map[string]string{CopyBookName + ".yaml": string(book)})))
+	roster, err := c.open(CopyBookName+".yaml", named, catalog.NewLibrary(files.NewMemory(map[string]string{CopyBookName + ".yaml": string(book)})))
+	if err == nil && roster.Game().ID != game.ID {
+		return nil, errCopyTooSmall
+	}
+	return roster, err
 }
 
 // AsRoster returns a roster made from the copy of a list with army books or a book of units.

@@ -129,6 +129,14 @@ func TestFindingsLead(t *testing.T) {
 	v.wants("Slots</strong></dt><dd>units 2 of 3 · heroes 2 of 1", `href="/lists/a?pane=unit&amp;show=findings">What answers what</a>`)
 	v.get("/lists/a?show=findings&fixes=yes")
 	v.wants("What answers what<", "Heavy infantry</strong></dt><dd>12″: Captain ", " · Charge: Captain ", `href="/lists/a/match-up">Match-up</a>`)
+
+	v = visit(t, map[string]string{"b.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: [{id: a, unit: captain, aside: true}]\n"})
+	v.get("/lists/b?show=findings")
+	v.wants("data-more")
+	v.get("/lists/b?show=findings&fixes=yes")
+	if strings.Contains(v.page, "data-more") {
+		t.Error("a page that has its ways out asks for them again")
+	}
 }
 
 // Settings say what they are, notes have several lines, and a list takes more books.

@@ -321,6 +321,24 @@ func TestTheOpponentsCodeNeedsNoHouseArmoury(t *testing.T) {
 	v.wants("Marsh-Born", "it charges with +1")
 }
 
+// An opponent's code with units from a book stands without the book, and the page says which it is.
+func TestTheOpponentsCodeNeedsNoBookOfUnits(t *testing.T) {
+	texts := map[string]string{}
+	for _, name := range []string{"fad-wardens.yaml", "fad-book.yaml"} {
+		text, err := os.ReadFile("../examples/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[name] = string(text)
+	}
+	there := visit(t, texts)
+	there.get("/lists/fad-wardens/share")
+	code := regexp.MustCompile(`muster1\.[\w-]+`).FindString(there.page)
+	v := visit(t, map[string]string{"fad.yaml": example(t, "fad-outpost")})
+	v.post("/lists/fad/play", "e", "do=foe&their=yes", "code", code)
+	v.wants("Without Reed Wardens", "here, these units stand as the code says.")
+}
+
 // Dice that the program throws are kept with what they came to.
 func TestDiceAreKept(t *testing.T) {
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company"), "fad.yaml": example(t, "fad-outpost")})

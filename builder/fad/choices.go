@@ -197,8 +197,15 @@ func alternativesText[R tableRow](t *fad.Table[R], ids []string) string {
 
 // BookTable lists the units of a book, each above its choices.
 func (a *Army) BookTable() *report.Table {
-	t := report.NewTable(6)
-	t.Add("UNIT", "NAME", "KIND", "SIZE", "QUALITY", "RESOLVE", "POINTS")
+	t := &report.Table{Columns: []report.Column{
+		{Name: "Unit", TerminalOnly: true},
+		{Name: "Name"},
+		{Name: "Kind"},
+		{Name: "Size"},
+		{Name: "Quality"},
+		{Name: "Resolve"},
+		{Name: "Points", Kind: report.NumberColumn},
+	}}
 	for _, u := range a.Units {
 		armoury, d := a.List.Armoury, u.Design
 		t.Add(u.ID, u.Title(), armoury.UnitKinds.Find(string(u.Kind)).Name, SizeText(d),

@@ -14,13 +14,13 @@ type OpenSection struct {
 	ChosenCount   int  // number of choices made in it
 	MaxChosen     int  // maximum number of choices, including those made; 0 for no limit
 	OncePerOption bool // each of its options can be chosen once only
-	// RefusalReason is a short reason why nothing can be chosen; "" if something is or can be chosen.
+	// WhyNot is a short reason why nothing can be chosen; "" if something is or can be chosen.
 	WhyNot  string
 	Options []OpenOption
 }
 
 // OpenOption is an option with its price for the unit, the number of times that it is chosen, and
-// the number of further choices; RefusalReason is the reason if there are none.
+// the number of further choices; WhyNot is the reason if there are none.
 type OpenOption struct {
 	Option      *catalog.Option
 	Cost        int

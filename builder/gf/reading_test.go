@@ -364,7 +364,7 @@ func (r *reading) choose(s *catalog.Section, o *catalog.Option) {
 	r.byOption[o]++
 }
 
-// isCommonRule reports whether a target is a rule that every model has of itself; what
+// ofAll reports whether a target is a rule that every model has of itself; what
 // replaces it replaces it on all.
 func (r *reading) ofAll(target string) bool {
 	return !slices.ContainsFunc(r.models, func(m *figure) bool {

@@ -178,8 +178,8 @@ func (c *Cell) TextFor(k CellKind) string {
 
 // An Effect is an expected result for a target.
 type Effect struct {
-	// MeanCell for expected losses; ChanceCell for the chance to destroy the target; WordsCell for
-	// no effect
+	// how Value reads: MeanCell for expected losses, ChanceCell for the chance to destroy the target,
+	// WordsCell for no effect
 	Kind          CellKind
 	Value         float64      // wounds or figures (miniatures) lost, or the chance
 	LostShare     float64      // share of the target that is expected to be destroyed, 0 to 1

@@ -60,7 +60,7 @@ type UnitState struct {
 	// WoundedFigures is the number of wounded figures (miniatures) not yet treated, if the game
 	// uses that optional rule.
 	WoundedFigures int
-	// ResolveLevelsLost is the number of levels of Resolve that the unit has lost for the rest of the
+	// ResolveLost is the number of levels of Resolve that the unit has lost for the rest of the
 	// game.
 	ResolveLost int
 	// OfficerID is the id of the character who is with the unit now; "" for none.

@@ -232,7 +232,8 @@ func TestOfficersInVehicles(t *testing.T) {
 		{riding, "board chief apc", "breaks at 4, +5 FE, led by chief"},
 		{riding, "board chief apc; wound chief", "breaks at 3, +3 FE, led by "},
 		{riding, "board chief tank", "breaks at 3, +3 FE, led by "},
-		{riding, "board boss apc; board chief apc", "breaks at 3, +3 FE, led by boss"}, // the first has the place
+		{riding, "board boss apc; board chief apc", "breaks at 3, +3 FE, led by boss"}, // the first of the list has the place
+		{riding, "board chief apc; board boss apc", "breaks at 3, +3 FE, led by boss"},
 		{crewed, "", "breaks at 4, +5 FE, led by chief"},
 		{crewed, "leave chief", "breaks at 3, +3 FE, led by "},
 	} {

@@ -141,8 +141,8 @@ func (u *UnitState) wearsPowerArmour() bool {
 	return armour != nil && armour.Powered
 }
 
-// officer returns the character who is with a unit now: in a vehicle the first aboard, who takes a
-// place in its crew, elsewhere the one of the list; nil if there is none.
+// officer returns the character who is with a unit now: in a vehicle the first of the list who is
+// aboard, and takes a place in its crew; elsewhere the one of the list; nil if there is none.
 func (s *State) officer(u *UnitState) *UnitState {
 	switch {
 	case u.fadData == nil:

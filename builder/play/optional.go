@@ -29,7 +29,7 @@ func (b *SubunitState) CanHaveTokens(o *rules.OptionalRules) bool {
 	return b.Role != table.RoleJoined
 }
 
-// MaxTokensPerUnit returns the largest number of tokens of optional rules that the subunit may have; 0 for
+// MaxTokens returns the largest number of tokens of optional rules that the subunit may have; 0 for
 // no limit.
 func (b *SubunitState) MaxTokens(o *rules.OptionalRules) int {
 	if b.IsGeneral {

@@ -384,7 +384,7 @@ func (s *State) Score(side int) int { return s.ObjectivesHeld(side) + s.Sides[si
 // Lives reports whether any part of the unit is still in the game.
 func (u *UnitState) Lives() bool { return u.GoneReason == "" && u.ModelsLeft() > 0 }
 
-// UnitsOnTable reports whether the unit is in the game, and neither in reserve nor in a wreck.
+// OnTable reports whether the unit is in the game, and neither in reserve nor in a wreck.
 func (u *UnitState) OnTable() bool { return u.Lives() && !u.InReserve && !u.inWreck }
 
 // InWreck reports whether the unit is in the wreck of its vehicle, and dice have yet to decide
@@ -430,7 +430,7 @@ func (b *SubunitState) ModelsLeft() int {
 	return n
 }
 
-// TargetWoundsLeft returns the number of wounds that the subunit can still take.
+// WoundsLeft returns the number of wounds that the subunit can still take.
 func (b *SubunitState) WoundsLeft() int {
 	n := -b.woundsTaken
 	for i, left := range b.modelsLeft {

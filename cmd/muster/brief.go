@@ -36,7 +36,12 @@ func (a *app) showBrief(file, style string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	brief, err := list.Brief(style, func(id string) string { return id })
+	name := func(id string) string { return id }
+	if a.printsMarkdown {
+		names := builder.Names(list)
+		name = func(id string) string { return names[id] }
+	}
+	brief, err := list.Brief(style, name)
 	if err != nil {
 		return err
 	}

@@ -151,6 +151,35 @@ func TestCodeIsReadAtOnce(t *testing.T) {
 	}
 }
 
+// A comment that begins with a Go name begins with the name of what it stands above.
+func TestCommentsBeginWithTheirName(t *testing.T) {
+	begins := regexp.MustCompile(`^(?:An? )?([A-Za-z]*[a-z][A-Z]\w*)\b`)
+	eachSource(t, parser.ParseComments|parser.SkipObjectResolution, func(path, _ string, file *ast.File) {
+		check := func(doc *ast.CommentGroup, names ...*ast.Ident) {
+			if m := begins.FindStringSubmatch(doc.Text()); m != nil && len(names) == 1 && names[0].Name != m[1] {
+				t.Errorf("%s: the comment of %s is about %s", path, names[0].Name, m[1])
+			}
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				check(n.Doc, n.Name)
+			case *ast.GenDecl:
+				if spec, ok := n.Specs[0].(*ast.TypeSpec); ok && len(n.Specs) == 1 {
+					check(n.Doc, spec.Name)
+				} else if spec, ok := n.Specs[0].(*ast.ValueSpec); ok && len(n.Specs) == 1 {
+					check(n.Doc, spec.Names...)
+				}
+			case *ast.TypeSpec:
+				check(n.Doc, n.Name)
+			case *ast.Field:
+				check(n.Doc, n.Names...)
+			}
+			return true
+		})
+	})
+}
+
 // sayCommands are what may name a command below the command line: sheets tell
 // their reader how the code on them is read, a form of output what else gives the
 // same, a site's first page what works without scripts, and verbs what the help

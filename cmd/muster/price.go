@@ -291,7 +291,7 @@ func (p *priceReport) doc(explain bool) *report.Doc {
 		return doc
 	}
 	t := &report.Table{Indent: 2, Columns: []report.Column{
-		{Name: "ID"},
+		{Name: "ID", TerminalOnly: true},
 		{Name: "Unit", MaxWidth: 30},
 		{Name: "Points", Kind: report.NumberColumn},
 		{Name: "Exactly", Kind: report.NumberColumn},

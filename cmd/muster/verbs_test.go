@@ -140,6 +140,13 @@ func TestPagesComposeNoVerbs(t *testing.T) {
 				}
 			}
 		}
+		checkAfterKey := func(all []ast.Expr) { // the value of a field called verb
+			for i := range max(0, len(all)-1) {
+				if literal(all[i]) == "verb" {
+					check(all[i+1])
+				}
+			}
+		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.BinaryExpr:
@@ -152,6 +159,13 @@ func TestPagesComposeNoVerbs(t *testing.T) {
 					if len(n.Args) > 0 {
 						check(n.Args[0])
 					}
+				}
+				checkAfterKey(n.Args)
+			case *ast.CompositeLit:
+				checkAfterKey(n.Elts)
+			case *ast.KeyValueExpr:
+				if key, ok := n.Key.(*ast.Ident); ok && key.Name == "Verb" {
+					check(n.Value)
 				}
 			}
 			return true

@@ -80,26 +80,29 @@ func listText[T any](items []T, write func(T) string) (text string) {
 
 // tableText returns a table; a table whose columns have no names is a list of its rows.
 func tableText(t *report.Table, level int) string {
-	shown, rows, below := t.PageColumns(), [][]string{}, []report.Block(nil)
+	shown, rows, below := t.PageColumns(), [][]string{}, ""
 	for _, row := range t.Rows {
 		if row.Heading != "" {
 			rows = append(rows, []string{row.Heading})
 		}
-		rows = append(rows, convert.All(shown, func(i int) string {
+		cells := convert.All(shown, func(i int) string {
 			if i < len(row.Cells) {
 				return row.Cells[i].Text + row.Cells[i].Suffix
 			}
 			return ""
-		}))
-		below = append(below, row.BlocksBelow...)
+		})
+		rows = append(rows, cells)
+		if text := Blocks(row.BlocksBelow, level); text != "" { // below the table, under the row's name
+			below = joinBlocks(below, joinBlocks(bold(cells[0]), text))
+		}
 	}
-	text := joinBlocks(bold(t.Title), Table(convert.All(shown, func(i int) report.Column { return t.Columns[i] }), rows))
+	text := Table(convert.All(shown, func(i int) report.Column { return t.Columns[i] }), rows)
 	if !t.HasNames() {
 		text = listText(rows, func(cells []string) string {
 			return Escape(strings.Join(slices.DeleteFunc(cells, func(cell string) bool { return cell == "" }), " · "))
 		})
 	}
-	return joinBlocks(text, Blocks(below, level))
+	return joinBlocks(joinBlocks(bold(t.Title), text), below)
 }
 
 // Table returns texts as a table, with the columns' names as its heading.

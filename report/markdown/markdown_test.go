@@ -46,6 +46,8 @@ func TestSection(t *testing.T) {
 | Troops |
 | The \*Old\* \| Guard | 22\* |
 
+**The \*Old\* \| Guard**
+
 \# of two halves
 
 - Heavy Rifle (24") · +5

@@ -44,10 +44,10 @@ type Result struct {
 	System string `json:"system"`
 	Mode   Mode   `json:"mode"`
 	odds.Result
-	// NotModelledRemark names, sorted, the rules of both sides with effects that are unknown: neither the
+	// NotModelled names, sorted, the rules of both sides with effects that are unknown: neither the
 	// rule documents nor an army book tells them.
 	NotModelled []string `json:"not_modelled"`
-	// UnreadSentences lists the sentences of the rules in NotModelledRemark that could not be read.
+	// UnreadSentences lists the sentences of the rules in NotModelled that could not be read.
 	UnreadSentences []UnreadSentence `json:"unread,omitempty"`
 	// UnusedOptionalRules names the optional rules of either side that no player uses in this duel.
 	UnusedOptionalRules []string `json:"could_be_used,omitempty"`

@@ -129,6 +129,7 @@ func (h *Handler) drawPage(ctx context.Context, p *buildPage, roster builder.Ros
 		h.setFieldRanks(ctx, p)
 	}
 	if ask.withFixes && ctx.Err() == nil {
+		p.Fixes = [][]builder.QuickFix{} // an answer, even to no findings: the page does not ask again
 		fixer, before := builder.NewFixer(roster, h.Library, p.unitName), builder.Roster(nil)
 		if p.LastChange != "" && !p.CanRedo { // what was undone is no way out
 			before = h.listAfterSteps(p, roster, -1)

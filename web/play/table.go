@@ -199,7 +199,7 @@ func (h *Handler) openOpponent(t *loadedGame, game *rules.System) {
 		t.foeTrouble = page.ErrorText(err)
 		return
 	}
-	if t.missingBooks = list.SharedCode.Copy.BookNames(); !game.HasArmyBooks() {
+	if t.missingBooks = list.SharedCode.Copy.BookNames(); !game.HasArmyBooks() && len(list.SharedCode.Copy.Books) == 0 {
 		t.missingBooks = "its house armoury"
 	}
 }

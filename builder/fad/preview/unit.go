@@ -35,7 +35,7 @@ type Combatant struct {
 	Notes []string
 	// GearOutsideFights names equipment and traits of the unit that do not affect a fight.
 	GearOutsideFights []string
-	// NotModelledRemark names rules of the unit that have no effect in muster's data.
+	// NotModelled names rules of the unit that have no effect in muster's data.
 	NotModelled []string
 
 	army      *fad.Army

@@ -6,7 +6,7 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// An AttackPart holds the effect of some steps of an attack on each state of the target. SumPartsParts
+// An AttackPart holds the effect of some steps of an attack on each state of the target. SumParts
 // adds parts of attackers that differ in weapons only.
 type AttackPart struct {
 	woundsByState []int // wounds taken in each state of the target
