@@ -214,8 +214,8 @@ func AddDistanceBands[U, S, R any](all []Attack[U, S, R], distances []int, fight
 
 // AttackMatrix returns the attacks of every unit on every target, indexed [way][unit][target]. A
 // way is a kind of attack, such as shooting. fight stores the attacks of one unit on one target in
-// to, one for each way. All cores share the work. AttackMatrix returns the error of the first fight that
-// fails, or of ctx.
+// to, one for each way. All cores share the work. AttackMatrix returns the
+// error of the first fight that fails, or of ctx.
 func AttackMatrix[P any](ctx context.Context, ways, units, targets int, fight func(unit, target int, to []*P) error) ([][][]P, error) {
 	all := make([][][]P, ways)
 	for way := range all {
@@ -228,7 +228,8 @@ func AttackMatrix[P any](ctx context.Context, ways, units, targets int, fight fu
 	group, untilFailure := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for at := range errs {
-		if errs[at] = untilFailure.Err(); errs[at] != nil {
+		// Err of ctx itself is called, since that of a site receives messages.
+		if errs[at] = cmp.Or(ctx.Err(), untilFailure.Err()); errs[at] != nil {
 			break
 		}
 		group.Go(func() error {

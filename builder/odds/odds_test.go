@@ -150,6 +150,24 @@ func TestMatrix(t *testing.T) {
 	if _, err := odds.AttackMatrix[fight](done, 1, 0, 5, nil); err != nil {
 		t.Error(err)
 	}
+	asked := &askedContext{Context: t.Context()}
+	if _, err := odds.AttackMatrix(asked, 1, 10, 10, func(int, int, []*fight) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that ends when it is asked does not end the fights: %v", err)
+	}
+}
+
+// An askedContext ends when it has been asked often, like that of a site's request, which hears only
+// then that nobody waits.
+type askedContext struct {
+	context.Context
+	asked int
+}
+
+func (a *askedContext) Err() error {
+	if a.asked++; a.asked > 5 {
+		return context.Canceled
+	}
+	return nil
 }
 
 func TestMeasures(t *testing.T) {
