@@ -63,7 +63,7 @@ console.log(`${Math.round((Date.now() - began) / 1000)} seconds`);
 
 // some are the ways that ONLY names.
 async function some(home) {
-  const me = await home.profile(), named = { newPlayer, shelves, travels, wholeGames, byKeyboard, standsStill, scrollsNowhere, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, matchUps, sideBySide, intake, strangers, installed, withoutScripts, places, launched, renewed, kept, parts, newVersion, waysOut, views, pocket };
+  const me = await home.profile(), named = { newPlayer, shelves, travels, wholeGames, byKeyboard, standsStill, scrollsNowhere, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, matchUps, sideBySide, intake, leave, strangers, installed, withoutScripts, places, launched, renewed, kept, parts, newVersion, waysOut, views, pocket };
   for (const name of only.split(',')) await named[name](home, me);
 }
 
