@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,6 +57,9 @@ func DecompressWASM(packed []byte) ([]byte, error) {
 //go:embed site
 var siteFiles embed.FS
 
+// commentLines matches the comments of scripts, which a first visit of a site would fetch twice.
+var commentLines = regexp.MustCompile(`(?m)^[ \t]*//.*\n`)
+
 // WriteSite writes the files of a site, for any host of static files. Browsers download the program
 // once, compressed by brotli or gzip. club is the collection of lists and books that the site
 // offers, or nil; browsers store all of its files except army books.
@@ -72,6 +76,9 @@ func WriteSite(program Program, examples fs.FS, club *Club, write func(name stri
 			}
 			if site[entry.Name()], err = fs.ReadFile(files, folder+"/"+entry.Name()); err != nil {
 				return err
+			}
+			if folder == "static" && path.Ext(entry.Name()) == ".js" {
+				site[entry.Name()] = commentLines.ReplaceAll(site[entry.Name()], nil)
 			}
 		}
 	}
