@@ -4,14 +4,17 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"muster/rules"
 )
 
-// formsOfVersion is the digest of the forms of this ResultVersion: their wordings, and the readings of their examples.
-const formsOfVersion = "5 df3cce3e2352dd05"
+// formsOfVersion is the digest of the forms of this ResultVersion: their wordings, the readings of their examples, and
+// what their slots capture in the texts of the cases.
+const formsOfVersion = "5 3467be1e54c9e6a8"
 
 // Books keep the version that read them and are read again by a later one, so a change to the forms without a new
 // ResultVersion reaches only some.
@@ -26,8 +29,12 @@ func TestVersionIsRaisedWithTheForms(t *testing.T) {
 func formsDigest(t *testing.T) string {
 	hash := sha256.New()
 	fmt.Fprintln(hash, numberWords)
-	r := newBookReader(compileTexts(t, cases(t)))
+	texts := cases(t)
+	r := newBookReader(compileTexts(t, texts))
 	r.sortRuleNames()
+	for _, rule := range texts {
+		addCaptures(hash, r, rule)
+	}
 	g := r.grammar
 	for _, table := range [][]pattern[rules.When]{g.conditions, g.foeConditions, g.bearerConditions, g.struckConditions, g.baseRuleConditions} {
 		addForms(hash, r, table)
@@ -43,5 +50,19 @@ func addForms[T any](hash io.Writer, r *bookReader, table []pattern[T]) {
 	for _, f := range table {
 		effects, ok := r.newParser(plainText(f.example), strings.Contains(f.example, "X")).readSentences(0, nil)
 		fmt.Fprintln(hash, f.meaning, macros.Replace(f.text), f.example, effects, ok)
+	}
+}
+
+// addCaptures adds what each slot captures at each token of a rule's text to a digest.
+func addCaptures(hash io.Writer, r *bookReader, rule rules.Rule) {
+	for _, name := range slices.Sorted(maps.Keys(slots)) {
+		p := r.newParser(plainText(rule.Summary), rule.HasRating)
+		for at := range p.tokens {
+			p.stepCount = 0
+			slots[name](p, at, func(end int, v any) bool {
+				fmt.Fprintf(hash, "%s %d-%d %+v\n", name, at, end, v)
+				return false
+			})
+		}
 	}
 }
