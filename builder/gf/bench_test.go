@@ -14,7 +14,6 @@ import (
 
 	"muster/builder/gf"
 	"muster/catalog"
-	"muster/catalog/data"
 	"muster/schema"
 )
 
@@ -68,22 +67,6 @@ func BenchmarkReadList(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		readText(b, file, text)
-	}
-}
-
-// BenchmarkReadBook parses and checks an army book that ships with muster.
-// Wanted: under 15 ms.
-func BenchmarkReadBook(b *testing.B) {
-	const file = "gf-3/steel-wardens.yaml"
-	text, err := data.Files.ReadFile(file)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := catalog.Read(file, text); err != nil {
-			b.Fatal(err)
-		}
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"muster/catalog"
-	"muster/catalog/data"
+	"muster/catalog/catalogtest"
 	"muster/pricing/gf"
 )
 
@@ -146,7 +146,7 @@ func TestARuleOfOnesOwnIsPricedByItsEffects(t *testing.T) {
 
 func TestStepsSumUpToThePrice(t *testing.T) {
 	for _, file := range []string{"gf-3/steel-wardens.yaml", "gf-3/brine-choir.yaml"} {
-		for _, u := range gf.PriceBook(prices(t), shippedBook(t, file), nil).Units {
+		for _, u := range gf.PriceBook(prices(t), catalogtest.Book(t, file), nil).Units {
 			check := func(what string, r gf.PriceReport) {
 				if r.Confidence == gf.Unknown {
 					return
@@ -177,7 +177,7 @@ func TestARangeHoldsNineInTenPrices(t *testing.T) {
 	for _, term := range prices(t).Terms {
 		width[term.Name] = term.Value
 	}
-	book := shippedBook(t, "gf-3/steel-wardens.yaml")
+	book := catalogtest.Book(t, "gf-3/steel-wardens.yaml")
 	const rounded = 2.5 // points by which each end is rounded at most
 	narrow := func(r gf.PriceReport, share, points float64) bool {
 		exact, err := strconv.ParseFloat(r.ExactPoints, 64)
@@ -198,20 +198,6 @@ func TestARangeHoldsNineInTenPrices(t *testing.T) {
 			}
 		}
 	}
-}
-
-// shippedBook is a book that ships with muster.
-func shippedBook(t testing.TB, file string) *catalog.Book {
-	t.Helper()
-	text, err := data.Files.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	book, err := catalog.Read(file, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return book
 }
 
 // Every number either has five prices or says that it is a guess, and none runs away.
@@ -237,7 +223,7 @@ func TestAGameOfNoReleaseHasNoPrices(t *testing.T) {
 }
 
 func BenchmarkPriceBook(b *testing.B) {
-	book, p := shippedBook(b, "gf-3/steel-wardens.yaml"), prices(b)
+	book, p := catalogtest.Book(b, "gf-3/steel-wardens.yaml"), prices(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		gf.PriceBook(p, book, nil)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"muster/catalog"
-	"muster/catalog/data"
+	"muster/catalog/catalogtest"
 	"muster/pricing/gf"
 	"muster/pricing/gf/fit"
 	"muster/schema"
@@ -20,14 +20,7 @@ func made(t *testing.T) (sources []fit.PricedBook) {
 		t.Fatal("no prices of gf-3")
 	}
 	for _, file := range []string{"gf-3/brine-choir.yaml", "gf-3/steel-wardens.yaml"} {
-		text, err := data.Files.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		book, err := catalog.Read(file, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		book := catalogtest.Book(t, file)
 		exact := map[[2]string]float64{}
 		for i, u := range gf.PriceBook(p, book, nil).Units {
 			if u.EstimatedPoints != nil {
