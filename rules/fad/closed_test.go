@@ -11,7 +11,7 @@ import (
 var tables = &fad.Tables{
 	Qualities: []fad.QualityLevel{{0, 5, 10}, {0, 4, 12}, {1, 3, 14}, {2, 2, 16}},
 	Resolves: []fad.ResolveLevel{
-		{fad.Breaks{Figures: 1}, 1}, {fad.Breaks{Percent: 25}, 2}, {fad.Breaks{Percent: 50}, 3}, {fad.Breaks{Percent: 75}, 4},
+		{fad.BreakPoint{Figures: 1}, 1}, {fad.BreakPoint{Percent: 25}, 2}, {fad.BreakPoint{Percent: 50}, 3}, {fad.BreakPoint{Percent: 75}, 4},
 	},
 }
 
@@ -197,14 +197,14 @@ func TestInvokes(t *testing.T) {
 
 func TestBreaks(t *testing.T) {
 	for _, c := range []struct {
-		breaks        fad.Breaks
+		breaks        fad.BreakPoint
 		figures, want int
 	}{
-		{fad.Breaks{Figures: 1}, 10, 1},
-		{fad.Breaks{Percent: 25}, 10, 3},
-		{fad.Breaks{Percent: 50}, 9, 5},
-		{fad.Breaks{Percent: 75}, 8, 6},
-		{fad.Breaks{Percent: 25}, 1, 1},
+		{fad.BreakPoint{Figures: 1}, 10, 1},
+		{fad.BreakPoint{Percent: 25}, 10, 3},
+		{fad.BreakPoint{Percent: 50}, 9, 5},
+		{fad.BreakPoint{Percent: 75}, 8, 6},
+		{fad.BreakPoint{Percent: 25}, 1, 1},
 	} {
 		if got := c.breaks.Casualties(c.figures); got != c.want {
 			t.Errorf("%+v of %d = %d, want %d", c.breaks, c.figures, got, c.want)

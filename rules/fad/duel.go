@@ -25,30 +25,30 @@ type QualityLevel struct {
 
 // ResolveLevel is a level of a unit's will to fight.
 type ResolveLevel struct {
-	BreakPoint  Breaks `yaml:"breaks"`               // casualties that break infantry
-	HitsToBreak int    `yaml:"hits" schema:"1..100"` // penetrating hits that break a vehicle. Twice as many destroy it
+	BreakPoint  BreakPoint `yaml:"breaks"`               // casualties that break infantry
+	HitsToBreak int        `yaml:"hits" schema:"1..100"` // penetrating hits that break a vehicle. Twice as many destroy it
 }
 
-// Breaks is a number of casualties, stated as figures or as a percentage of the
-// original size.
+// A BreakPoint is the number of casualties that breaks a unit of infantry: a number of figures, or a
+// percentage of the unit's original size.
 //
 //schema:form {"minProperties": 1, "maxProperties": 1}
-type Breaks struct {
+type BreakPoint struct {
 	Figures int `yaml:"figures" schema:"1..100"` // casualties
 	Percent int `yaml:"percent" schema:"1..100"` // percent of the original size
 }
 
 // UnmarshalYAML decodes b and clears the field that is not stated, so that an edited entry does not
 // keep its old value.
-func (b *Breaks) UnmarshalYAML(decode func(any) error) error {
-	type stated Breaks
-	*b = Breaks{}
+func (b *BreakPoint) UnmarshalYAML(decode func(any) error) error {
+	type stated BreakPoint
+	*b = BreakPoint{}
 	return decode((*stated)(b))
 }
 
 // Casualties returns the number of casualties that break a unit of so many figures; fractions count
 // as a whole figure (docs/rules-notes.md, Fast and Dirty).
-func (b Breaks) Casualties(figures int) int {
+func (b BreakPoint) Casualties(figures int) int {
 	if b.Figures > 0 {
 		return b.Figures
 	}

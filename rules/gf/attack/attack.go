@@ -562,8 +562,10 @@ type cappedRoll struct {
 	dealHit         func(v []float64, k HitKind)
 	alloc           func(n int) []float64
 
-	distributions     [][]float64 // by hits scored × rowsPerHitCount + further dice to roll; nil until reached
-	distributionAtCap []float64   // the distribution once the cap is reached and dice no longer matter
+	// distributions holds a distribution of the target's states for every number of hits scored and of
+	// further dice still to roll, at index hits × rowsPerHitCount + dice; nil until it is reached.
+	distributions     [][]float64
+	distributionAtCap []float64 // the distribution once the cap is reached and dice no longer matter
 	scratch           []float64
 }
 
