@@ -18,7 +18,6 @@ import (
 )
 
 func (a *app) booksCommand() *cobra.Command {
-	var json bool
 	cmd := &cobra.Command{
 		Use:   "books [BOOK [UNIT]]",
 		Short: "List army books, a book's units, or a unit's upgrades",
@@ -27,7 +26,7 @@ func (a *app) booksCommand() *cobra.Command {
 			return a.completeBook(args), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if json {
+			if a.printsJSON {
 				return a.reportBooks(args)
 			}
 			if len(args) == 0 {
@@ -61,8 +60,7 @@ func (a *app) booksCommand() *cobra.Command {
 			return nil
 		},
 	}
-	addJSONFlag(cmd, &json)
-	a.addMarkdownFlag(cmd)
+	a.addReportFlags(cmd, jsonUsage)
 	return cmd
 }
 

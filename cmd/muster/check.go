@@ -51,14 +51,14 @@ be read.`,
 			if len(args) == 0 {
 				args = []string{"."}
 			}
-			if c.json {
+			if a.printsJSON {
 				c.format = "json"
 			}
 			if c.eventFile+c.replyFolder != "" || c.allFindings || c.sortOrder != "verdict" || c.format != "text" &&
 				c.format != "json" {
 				return c.printVerdicts(args)
 			}
-			c.json = c.format == "json"
+			a.printsJSON = c.format == "json"
 			files, err := a.listFiles(args)
 			if err != nil {
 				return err
@@ -80,7 +80,7 @@ func (c *checkOptions) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.sortOrder, "sort", "verdict", "the order of the table: "+strings.Join(export.VerdictOrders(), ", "))
 	completeFlag(cmd, "sort", fixedWords(export.VerdictOrders()...))
 	cmd.Flags().StringVar(&c.replyFolder, "write", "", "write an answer to each player into this `folder`")
-	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON document")
+	c.addJSONFlag(cmd, jsonUsage)
 	cmd.Flags().BoolVar(&c.checkAsTeam, "team", false, "check the lists as one side")
 	cmd.Flags().BoolVar(&c.showFixes, "fixes", false, "show ways to correct each finding")
 	var apart [][2]string
@@ -90,7 +90,7 @@ func (c *checkOptions) addFlags(cmd *cobra.Command) {
 	excludeFlags(cmd, apart...)
 	other := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
-		if c.json && cmd.Flags().Changed("format") && c.format != "json" {
+		if c.printsJSON && cmd.Flags().Changed("format") && c.format != "json" {
 			return fmt.Errorf("`--format %s` and `--json` do not go together; leave one of them out", c.format)
 		}
 		return other(cmd, args)
@@ -100,7 +100,7 @@ func (c *checkOptions) addFlags(cmd *cobra.Command) {
 // checkOptions holds the options of a check command.
 type checkOptions struct {
 	*app
-	json, checkAsTeam, showFixes, allFindings bool
+	checkAsTeam, showFixes, allFindings       bool
 	eventFile, format, sortOrder, replyFolder string
 }
 
@@ -241,13 +241,13 @@ func (a *checkOptions) check(files []listInput) error {
 		} else {
 			legal = legal && c.legal
 		}
-		if a.checkAsTeam || a.showFixes && !a.json {
+		if a.checkAsTeam || a.showFixes && !a.printsJSON {
 			c.list = list
 		}
-		if a.json && c.err != nil {
+		if a.printsJSON && c.err != nil {
 			return out.Add(export.UnreadableFile{File: c.file, Problems: export.ProblemsOf(c.err)})
 		}
-		if a.json {
+		if a.printsJSON {
 			report := list.Report()
 			if a.showFixes {
 				report = builder.ReportFixes(context.Background(), list, a.books())
@@ -259,7 +259,7 @@ func (a *checkOptions) check(files []listInput) error {
 				return err
 			}
 		}
-		if !a.json || a.checkAsTeam {
+		if !a.printsJSON || a.checkAsTeam {
 			results = append(results, c)
 		}
 		return nil
@@ -275,7 +275,7 @@ func (a *checkOptions) check(files []listInput) error {
 			legal = side.Legal
 		}
 	}
-	if a.json {
+	if a.printsJSON {
 		err = out.End(side)
 	} else {
 		a.printResults(results, side)

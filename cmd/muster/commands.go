@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -33,10 +34,12 @@ var adviceForWord = map[string]string{
 	"version": "the version is `muster --version`",
 }
 
-// renamedCommands maps old commands, which still work, to their new form.
-var renamedCommands = map[string]string{
-	"rename": "set LIST ID name=NAME", "note": "set LIST ID notes=TEXT", "gain": "fill --steps",
-	"duel": "preview", "brief": "show --brief",
+// renamedVerbs maps old verbs, which still work, to their new form.
+var renamedVerbs = map[string]string{"rename": "set LIST ID name=NAME", "note": "set LIST ID notes=TEXT"}
+
+// renamedCommands maps old commands, which still work, to the command and flags that they stand for.
+var renamedCommands = map[string][]string{
+	"gain": {"fill", "--steps"}, "duel": {"preview"}, "brief": {"show", "--brief"},
 }
 
 // addCommands adds all commands to the root.
@@ -44,7 +47,7 @@ func (a *app) addCommands(root *cobra.Command) {
 	all := slices.Concat(a.verbCommands(), a.historyCommands(), []*cobra.Command{
 		a.newCommand(), a.updateCommand(), a.diffCommand(), a.showCommand(), a.checkCommand(), a.verifyCommand(),
 		a.priceCommand(), a.designCommand(),
-		a.previewCommand(), a.fillCommand(), a.gainCommand(), a.duelCommand(), a.briefCommand(), a.exportCommand(),
+		a.previewCommand(), a.fillCommand(), a.exportCommand(),
 		a.shareCommand(),
 		a.booksCommand(), a.ruleCommand(), a.libraryCommand(), a.importCommand(), a.serveCommand(), a.siteCommand(),
 		a.schemaCommand(), a.completionCommand(), a.gamesCommand(),
@@ -66,13 +69,21 @@ func (a *app) addCommands(root *cobra.Command) {
 				command.GroupID = group.title
 			}
 		}
-		if now := renamedCommands[command.Name()]; now != "" {
+		if now := renamedVerbs[command.Name()]; now != "" {
 			a.hideRenamedCommand(command, now)
 		}
 		command.Aliases = commandAliases[command.Name()]
 		explainWrongArgs(command)
 		expandPatterns(command)
 		command.DisableFlagsInUseLine = true
+		root.AddCommand(command)
+	}
+	for name, now := range renamedCommands {
+		command := &cobra.Command{Use: name, DisableFlagParsing: true, RunE: func(_ *cobra.Command, args []string) error {
+			root.SetArgs(append(now, args...))
+			return root.Execute()
+		}}
+		a.hideRenamedCommand(command, strings.Join(now, " "))
 		root.AddCommand(command)
 	}
 }

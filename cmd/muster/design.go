@@ -23,7 +23,6 @@ type designOptions struct {
 	*app
 	maxPoints, answerCount, distance int
 	targetName, cover, rankBy        string
-	json                             bool
 }
 
 func (a *app) designCommand() *cobra.Command {
@@ -59,8 +58,7 @@ Exit code 1 if no design is legal and cheap enough.`,
 	flags.StringVar(&d.cover, "cover", "", "the target's cover: open, partial or heavy")
 	flags.StringVar(&d.rankBy, "by", string(forces.ByDamageAndDurability), "what is best: kills, lasts or both (one times the other)")
 	flags.IntVar(&d.answerCount, "answers", 5, "how many designs to show")
-	addJSONFlag(cmd, &d.json)
-	a.addMarkdownFlag(cmd)
+	a.addReportFlags(cmd, jsonUsage)
 	completeFlag(cmd, "by", fixedWords(string(forces.ByDamage), string(forces.ByDurability), string(forces.ByDamageAndDurability)))
 	return cmd
 }
@@ -133,7 +131,7 @@ func (d *designOptions) run(ctx context.Context, kind string, words []string) er
 	if err != nil {
 		return err
 	}
-	if d.json {
+	if d.printsJSON {
 		err = d.out.JSON(designOutput{designsAsJSON(best), searched, true})
 	} else {
 		d.printDesigns(kind, s.Target.Name, best, searched)

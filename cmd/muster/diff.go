@@ -16,7 +16,6 @@ import (
 var errDiffers = fmt.Errorf("%w: they differ", errIllegal)
 
 func (a *app) diffCommand() *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "diff A B [--json]",
 		Short: "Say what differs between two books or lists",
@@ -39,9 +38,9 @@ Exit code: 0 if nothing differs, 1 if something does.`,
 			var same bool
 			var err error
 			if a.isBook(args[0]) {
-				same, err = a.diffBooks(args[0], args[1], asJSON)
+				same, err = a.diffBooks(args[0], args[1])
 			} else {
-				same, err = a.diffLists(args[0], args[1], asJSON)
+				same, err = a.diffLists(args[0], args[1])
 			}
 			if err == nil && !same {
 				return errDiffers
@@ -49,8 +48,7 @@ Exit code: 0 if nothing differs, 1 if something does.`,
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
-	a.addMarkdownFlag(cmd)
+	a.addReportFlags(cmd, jsonUsage)
 	return cmd
 }
 
@@ -66,7 +64,7 @@ func (a *app) isBook(name string) bool {
 	return schema.ClaimsKind(text, "book/1")
 }
 
-func (a *app) diffBooks(x, y string, asJSON bool) (same bool, err error) {
+func (a *app) diffBooks(x, y string) (same bool, err error) {
 	old, err := a.book(x)
 	if err != nil {
 		return false, err
@@ -76,14 +74,10 @@ func (a *app) diffBooks(x, y string, asJSON bool) (same bool, err error) {
 		return false, err
 	}
 	d := catalog.Compare(old, now)
-	if asJSON {
-		return d.IsEmpty(), a.out.JSON(d)
-	}
-	a.out.Show(builder.BooksDoc(old, now, d))
-	return d.IsEmpty(), nil
+	return d.IsEmpty(), a.printReport(d, func() *report.Doc { return builder.BooksDoc(old, now, d) })
 }
 
-func (a *app) diffLists(x, y string, asJSON bool) (same bool, err error) {
+func (a *app) diffLists(x, y string) (same bool, err error) {
 	was, err := a.openList(x)
 	if err != nil {
 		return false, err
@@ -96,9 +90,7 @@ func (a *app) diffLists(x, y string, asJSON bool) (same bool, err error) {
 		return false, fmt.Errorf("one is a list of %s, the other of %s; two lists of one game can be compared", x, y)
 	}
 	d := builder.CompareLists(was, now)
-	if asJSON {
-		return d.IsEmpty(), a.out.JSON(d)
-	}
-	a.out.Show(d.Doc(report.List{Title: "Gone", Items: d.Removed}, report.List{Title: "New", Items: d.Added}))
-	return d.IsEmpty(), nil
+	return d.IsEmpty(), a.printReport(d, func() *report.Doc {
+		return d.Doc(report.List{Title: "Gone", Items: d.Removed}, report.List{Title: "New", Items: d.Added})
+	})
 }

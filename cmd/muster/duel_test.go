@@ -17,7 +17,7 @@ func duel(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
 	a := &app{out: terminal.New(&out), err: terminal.New(&out)}
-	cmd := a.duelCommand()
+	cmd := a.previewCommand()
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	cmd.SetArgs(args)
 	err := cmd.Execute()
@@ -86,10 +86,11 @@ func TestDuelSaysWhatIsWrong(t *testing.T) {
 	if _, err := duel(t, "no-such-file.yaml"); err == nil || !strings.Contains(err.Error(), "no such file") {
 		t.Error(err)
 	}
-	if _, err := duel(t, "x.yaml", "--simulate", "0"); err == nil || !strings.Contains(err.Error(), "1 or more") {
+	whole := write(head + "attacker: " + side + "\ntarget: " + side + "\n")
+	if _, err := duel(t, whole, "--simulate", "0"); err == nil || !strings.Contains(err.Error(), "1 or more") {
 		t.Error(err)
 	}
-	text, err := duel(t, write(head+"attacker: "+side+"\ntarget: "+side+"\n"))
+	text, err := duel(t, whole)
 	if err != nil || !strings.Contains(text, "Not modelled: Sing") {
 		t.Errorf("%v\n%s", err, text)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"muster/builder"
 	"muster/convert"
+	"muster/report"
 	"muster/schema/files"
 )
 
@@ -20,7 +21,6 @@ import (
 type editFlags struct {
 	dryRun bool
 	force  bool
-	json   bool
 }
 
 // editReport is the JSON output for a change of a list.
@@ -61,15 +61,28 @@ func (e *editFlags) addFlags(cmd *cobra.Command, canForce bool) {
 	}
 }
 
+// jsonUsage describes the flag --json of most commands.
+const jsonUsage = "print one JSON document"
+
 // addJSONFlag adds the flag --json to a command.
-func addJSONFlag(cmd *cobra.Command, json *bool) {
-	cmd.Flags().BoolVar(json, "json", false, "print one JSON document")
+func (a *app) addJSONFlag(cmd *cobra.Command, usage string) {
+	cmd.Flags().BoolVar(&a.printsJSON, "json", false, usage)
 }
 
-// addMarkdownFlag adds the flag --markdown to a command that has a flag --json.
-func (a *app) addMarkdownFlag(cmd *cobra.Command) {
+// addReportFlags adds the flags --json and --markdown to a command that prints with printReport.
+func (a *app) addReportFlags(cmd *cobra.Command, usage string) {
+	a.addJSONFlag(cmd, usage)
 	cmd.Flags().BoolVar(&a.printsMarkdown, "markdown", false, "print Markdown, for forums and wikis")
 	excludeFlags(cmd, [2]string{"markdown", "json"})
+}
+
+// printReport prints what a command found: as JSON for scripts, or as a report for people.
+func (a *app) printReport(forScripts any, forPeople func() *report.Doc) error {
+	if a.printsJSON {
+		return a.out.JSON(forScripts)
+	}
+	a.out.Show(forPeople())
+	return nil
 }
 
 // changeList opens a list, changes it, writes it, and prints the result. It writes edits that break
@@ -117,7 +130,7 @@ func (a *app) tryChangeList(path string, flags editFlags, changes []builder.Edit
 		}
 		a.recordChange(path, document.Source, session.Text())
 	}
-	if flags.json {
+	if a.printsJSON {
 		if err := a.out.JSON(newEditReport(path, session.Before(), session.Now())); err != nil {
 			return err
 		}
@@ -126,7 +139,7 @@ func (a *app) tryChangeList(path string, flags editFlags, changes []builder.Edit
 		a.out.ShowBlocks(session.ChangedFindings().Report()...)
 	}
 	if done.BrokenRule != nil && !flags.force {
-		if !flags.json {
+		if !a.printsJSON {
 			a.out.Line("It would be refused; --force writes it all the same.")
 		}
 		return errIllegal
@@ -265,6 +278,6 @@ func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 		}
 	}
 	flags.addFlags(cmd, verb.Forcible)
-	addJSONFlag(cmd, &flags.json)
+	a.addJSONFlag(cmd, jsonUsage)
 	return cmd
 }

@@ -71,7 +71,7 @@ func (p *exportOptions) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&p.format, "format", "",
 		"the form of output ("+strings.Join(export.FormatNames(), ", ")+"), if the file's ending does not say")
 	flags.BoolVar(&p.joinLists, "join", false, "print all lists as one PDF, with a page of contents")
-	flags.BoolVar(&p.json, "json", false, "print one JSON document that names the files")
+	p.addJSONFlag(cmd, "print one JSON document that names the files")
 	flags.String("paper", string(export.A4), "the paper of PDF sheets and cards: a4 or letter")
 	flags.String("size", "normal", "the size of the type on sheets: normal or large")
 	flags.String("ink", string(export.NormalInk),
@@ -126,7 +126,7 @@ type exportOptions struct {
 	limitTextLength, addCoverPage    bool
 	addSummary                       bool
 	opponentListFile                 string // the opponent's list, if the sheet shows both
-	joinLists, json                  bool
+	joinLists                        bool
 	inputs                           []string // input files, never to be overwritten
 }
 
@@ -142,7 +142,7 @@ func (p *exportOptions) print(list string) error {
 	if p.file == "" {
 		return errors.New("name the file to print to, such as `-o roster.pdf`")
 	}
-	if p.file == "-" && p.json {
+	if p.file == "-" && p.printsJSON {
 		return errors.New("`--json` names the file that was printed, and `-o -` prints none; `--format json` prints the list as JSON")
 	}
 	if p.file == "-" && p.format == "" {
@@ -244,7 +244,7 @@ func (p *exportOptions) printWithOpponent(list string, document export.Document,
 
 // reportPrinted prints the name of the file.
 func (p *exportOptions) reportPrinted(file string, document export.Document) error {
-	if p.json {
+	if p.printsJSON {
 		return p.out.JSON(map[string][]string{"files": {file}})
 	}
 	p.out.Line("%s: %s", file, strings.TrimSuffix(document.Sheet.Name+", "+document.Sheet.Cost(), ", "))
@@ -348,7 +348,7 @@ func (p *exportOptions) isPrintable(path string) bool {
 
 // reportPrintedFiles lists the printed files, and returns the error for the exit code.
 func (p *exportOptions) reportPrintedFiles(files []string, failed, inputs int) error {
-	if p.json {
+	if p.printsJSON {
 		if err := p.out.JSON(map[string][]string{"files": files}); err != nil {
 			return err
 		}

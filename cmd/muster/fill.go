@@ -70,7 +70,8 @@ Exit code 1 if nothing can be added.`,
 // addFillFlags adds the flags of the fill command.
 func (f *fillOptions) addFillFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	f.addSharedFlags(cmd)
+	flags.StringVar(&f.Foe.Name, "against", odds.TypicalTargetsName, "the targets: LIST2, LIST2#ID, or benchmark")
+	f.addReportFlags(cmd, "write JSON for scripts")
 	flags.StringVar((*string)(&f.question.Objective), "best", string(fill.Damage),
 		"the kind of best answer: damage, spend or both")
 	flags.IntVar(&f.question.MaxAnswers, "answers", 5, "how many ways, at most 20")
@@ -112,28 +113,7 @@ func (f *fillOptions) fill(cmd *cobra.Command, args []string) error {
 	return f.run(cmd.Context(), args[0])
 }
 
-func (a *app) gainCommand() *cobra.Command {
-	f := fillOptions{previewOptions: previewOptions{app: a}}
-	cmd := &cobra.Command{
-		Use:   "gain LIST [ID]",
-		Short: "Sort what a list may still take by what it gains per point",
-		Long: `List every single step that a list, or one of its units, may still take: a unit
-more, an upgrade more, an upgrade in the place of another. Each has its points
-and what it gains: the points destroyed of typical targets, or of the units of
-another list (--against), by exact odds. The best per point comes first.`,
-		Example: `  muster gain third.yaml
-  muster gain third.yaml squad-1 --against enemy.yaml`,
-		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: anyListFiles.completeThen(a.completeUnits),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.printGains(cmd.Context(), args[0], strings.Join(args[1:], ""))
-		},
-	}
-	f.addSharedFlags(cmd)
-	return cmd
-}
-
-// fillOptions holds the options of a fill or gain command.
+// fillOptions holds the options of a fill command.
 type fillOptions struct {
 	previewOptions
 	question       fill.Question // what to search for, and how
@@ -145,7 +125,6 @@ type fillOptions struct {
 	dryRun              bool
 	printSearchTable    bool // print the table of unit builds that is searched, as JSON
 	findTwoArmies       bool // the answer is two armies of about equal points
-	json                bool
 	// the flags of this call except --take and --dry-run, to repeat in suggested commands
 	flagsToRepeat string
 }
@@ -164,13 +143,6 @@ func (f *fillOptions) recordFlagsToRepeat(cmd *cobra.Command) {
 			f.flagsToRepeat += " " + shellWord(flag.Value.String())
 		}
 	})
-}
-
-// addSharedFlags adds the flags that fill and gain share.
-func (f *fillOptions) addSharedFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.Foe.Name, "against", odds.TypicalTargetsName, "the targets: LIST2, LIST2#ID, or benchmark")
-	cmd.Flags().BoolVar(&f.json, "json", false, "write JSON for scripts")
-	f.addMarkdownFlag(cmd)
 }
 
 // findAnswers searches for answers: ways to fill the list, or two armies.
@@ -196,7 +168,7 @@ func (f *fillOptions) openAndCheck(file string) (builder.Roster, error) {
 		return nil, errors.New("`--copies` and `--take` should be numbers from 1")
 	case !f.findVariedArmy && (f.question.Seed != 0 || f.findTwoArmies):
 		return nil, errors.New("`--seed` and `--two` go with `--varied`")
-	case f.printSearchTable && !f.json:
+	case f.printSearchTable && !f.printsJSON:
 		return nil, errors.New("`--columns` goes with `--json`")
 	}
 	if f.findVariedArmy {
@@ -241,7 +213,7 @@ func (f *fillOptions) run(ctx context.Context, file string) error {
 	switch {
 	case f.answerToApply > len(answers.Answers):
 		return fmt.Errorf("`--take %d`: there are %s", f.answerToApply, finding.CountText(len(answers.Answers), "answer"))
-	case f.json:
+	case f.printsJSON:
 		if err := f.out.JSON(answers); err != nil {
 			return err
 		}
@@ -254,7 +226,7 @@ func (f *fillOptions) run(ctx context.Context, file string) error {
 		} else if !bytes.Equal(now, list.Document().Source) {
 			return fmt.Errorf("%s was changed in the meantime; ask again", file)
 		}
-		if f.json {
+		if f.printsJSON {
 			f.out = f.err // stdout has the answers alone
 		}
 		if !f.findTwoArmies {
@@ -325,7 +297,7 @@ func (f *fillOptions) printAnswers(list builder.Roster, all *fill.Answers) {
 	}
 }
 
-// printGains runs the gain command for the list in a file or, if id is not "", for one of its
+// printGains prints single steps for the list in a file or, if id is not "", for one of its
 // units.
 func (f *fillOptions) printGains(ctx context.Context, file, id string) error {
 	list, err := f.openAndCheck(file)
@@ -336,7 +308,7 @@ func (f *fillOptions) printGains(ctx context.Context, file, id string) error {
 	if err != nil {
 		return err
 	}
-	if f.json {
+	if f.printsJSON {
 		return f.out.JSON(gains)
 	}
 	all := len(gains.Steps)

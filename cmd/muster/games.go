@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder/play"
+	"muster/report"
 	"muster/schema/files/disk"
 )
 
 func (a *app) gamesCommand() *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "games [LIST]",
 		Short: "Games that were played with a list, or with all",
@@ -31,14 +31,10 @@ folder, or a folder of lists. Without LIST it is the folder that you are in.`,
 			for _, err := range all.ReadErrors {
 				a.err.Line("warning: %s", err)
 			}
-			if asJSON {
-				return a.out.JSON(all)
-			}
-			a.out.Show(all.Doc(func(string) string { return "" }))
-			return nil
+			return a.printReport(all, func() *report.Doc { return all.Doc(func(string) string { return "" }) })
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	a.addJSONFlag(cmd, jsonUsage)
 	return cmd
 }
 

@@ -65,14 +65,13 @@ func (a *app) recordChange(path string, was, now []byte) {
 // historyCommands returns undo and redo.
 func (a *app) historyCommands() []*cobra.Command {
 	command := func(use, short string, step int) *cobra.Command {
-		var json bool
 		cmd := &cobra.Command{
 			Use: use, Short: short,
 			Args:              cobra.ExactArgs(1),
 			ValidArgsFunction: editableFiles.completeThen(),
-			RunE:              func(_ *cobra.Command, args []string) error { return a.stepHistory(args[0], step, json) },
+			RunE:              func(_ *cobra.Command, args []string) error { return a.stepHistory(args[0], step) },
 		}
-		addJSONFlag(cmd, &json)
+		a.addJSONFlag(cmd, jsonUsage)
 		return cmd
 	}
 	return []*cobra.Command{
@@ -83,7 +82,7 @@ func (a *app) historyCommands() []*cobra.Command {
 
 // stepHistory restores the previous (step -1) or next (step 1) text of a list. A change by another
 // program counts as a step too.
-func (a *app) stepHistory(path string, step int, json bool) error {
+func (a *app) stepHistory(path string, step int) error {
 	list := a.fileLocation(path)
 	was, err := list.Load()
 	if err != nil {
@@ -118,7 +117,7 @@ func (a *app) stepHistory(path string, step int, json bool) error {
 	if before == nil {
 		before = after
 	}
-	if json {
+	if a.printsJSON {
 		return a.out.JSON(newEditReport(path, before, after))
 	}
 	undo, redo := p.StepsLeft()

@@ -64,7 +64,7 @@ import. One import may have 2,000 files and 64 MB.`,
 	cmd.Flags().StringVarP(&i.outputFolder, "output", "o", "", "the folder to write to")
 	cmd.Flags().BoolVarP(&i.verbose, "verbose", "v", false, "name everything in a book that needs a look")
 	cmd.Flags().BoolVar(&i.force, "force", false, "replace books and lists that are there")
-	cmd.Flags().BoolVar(&i.json, "json", false, "print one JSON document that names the files")
+	i.addJSONFlag(cmd, "print one JSON document that names the files")
 	cmd.Flags().BoolVar(&i.undoLastImport, "undo", false, "take back what the last import brought")
 	return cmd
 }
@@ -76,7 +76,6 @@ type importer struct {
 	force           bool
 	verbose         bool
 	undoLastImport  bool
-	json            bool
 	bookLookupFlags string   // flags by which commands find the books of the lists
 	nextCommands    []string // commands to suggest, one per line
 }
@@ -94,7 +93,7 @@ func (i *importer) run(paths []string) error {
 		return i.undoImport(home)
 	}
 	out := i.out
-	if i.json {
+	if i.printsJSON {
 		i.out = terminal.New(io.Discard)
 	}
 	files, folder, err := i.expandFolders(paths)
@@ -109,7 +108,7 @@ func (i *importer) run(paths []string) error {
 	}
 	failures = append(failures, i.storeFiles(arrival, folder)...)
 	i.suggestNext()
-	if i.json {
+	if i.printsJSON {
 		said := map[string]any{"files": i.importReports(arrival)}
 		if arrival.FromShelf != nil {
 			said["shelf"] = arrival.FromShelf

@@ -16,7 +16,6 @@ import (
 )
 
 func (a *app) libraryCommand() *cobra.Command {
-	var json bool
 	cmd := &cobra.Command{
 		Use:   "library",
 		Short: "Keep Fast and Dirty units to use in many lists",
@@ -26,9 +25,9 @@ your own. To add a stored unit to a list, use its name: muster add LIST UNIT.
 
 The folder is $` + storedUnitsEnvVar + `, or "units" next to the folder of army books.`,
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return a.listLibrary(json) },
+		RunE: func(*cobra.Command, []string) error { return a.listLibrary() },
 	}
-	addJSONFlag(cmd, &json)
+	a.addJSONFlag(cmd, jsonUsage)
 	cmd.AddCommand(a.librarySaveCommand(), a.libraryShowCommand(), a.libraryRemoveCommand())
 	return cmd
 }
@@ -56,7 +55,7 @@ func (a *app) stockForLists() (*fad.Stock, error) {
 	return stock, err
 }
 
-func (a *app) listLibrary(json bool) error {
+func (a *app) listLibrary() error {
 	stock, folder, err := a.stock()
 	if err != nil {
 		return err
@@ -65,7 +64,7 @@ func (a *app) listLibrary(json bool) error {
 	if err != nil {
 		return err
 	}
-	if json {
+	if a.printsJSON {
 		return a.out.JSON(map[string]any{"units": storedUnitReports(armoury, stock)})
 	}
 	a.out.ShowBlocks(storedUnitTable(armoury, stock))

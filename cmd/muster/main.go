@@ -51,6 +51,7 @@ type app struct {
 	library          *catalog.Library
 	preloadOnce      sync.Once // starts preloadBooks for the first list only
 	noProgress       bool      // no progress is shown
+	printsJSON       bool      // results are printed as JSON
 	printsMarkdown   bool      // reports are printed as Markdown
 	startTime        time.Time // the start of the program; see progress
 	progressBarDrawn bool      // a progress bar is on the last line

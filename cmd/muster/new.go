@@ -49,7 +49,7 @@ upgrades and units, and says what. The file is never written over without
 	cmd.Flags().StringVar(&n.Name, "name", "", "the list's name; without it, the file's")
 	cmd.Flags().StringVar(&n.sourceList, "from", "", "a `list` that it is a copy of, of at most so many points")
 	cmd.Flags().BoolVar(&n.force, "force", false, "write over a file that is there")
-	addJSONFlag(cmd, &n.json)
+	a.addJSONFlag(cmd, jsonUsage)
 	excludeFlags(cmd, [2]string{"from", "system"}, [2]string{"from", "book"})
 	completeFlag(cmd, "system", func([]string) []string { return a.books().SystemIDs() })
 	completeFlag(cmd, "book", func([]string) []string { return a.completeBook(nil) })
@@ -60,8 +60,8 @@ upgrades and units, and says what. The file is never written over without
 type newOptions struct {
 	*app
 	builder.NewList
-	sourceList  string // the file of a list to copy
-	force, json bool
+	sourceList string // the file of a list to copy
+	force      bool
 }
 
 // writeEmptyList writes an empty list.
@@ -77,7 +77,7 @@ func (a *newOptions) writeEmptyList(path string) error {
 	if err := a.writeNewList(path, text); err != nil {
 		return err
 	}
-	if a.json {
+	if a.printsJSON {
 		list, err := a.openRoster(path)
 		if err != nil {
 			return err
@@ -130,7 +130,7 @@ func (a *newOptions) writeReducedCopy(ctx context.Context, path string) error {
 		return err
 	}
 	now := session.Now()
-	if a.json {
+	if a.printsJSON {
 		return a.out.JSON(struct {
 			editReport
 			Cuts []builder.Cut `json:"cuts"`

@@ -55,7 +55,6 @@ also rolls dice, to compare.`,
 				q.UnitID = args[1]
 			}
 			if text, err := a.readText(args[0]); err == nil && schema.StatedKind(text) == "duel/1" {
-				d.json = q.KeepResults
 				return d.run(cmd, args[0])
 			}
 			if cmd.Flags().Changed("simulate") || cmd.Flags().Changed("seed") {
@@ -83,8 +82,7 @@ func (q *previewOptions) addFlags(cmd *cobra.Command) {
 		"targets are in cover; for Fast and Dirty --cover=heavy, partial or open; alone it means partial")
 	flags.Lookup("cover").NoOptDefVal = odds.UsualCover
 	flags.BoolVar(&q.Moved, "moved", false, "shooters have moved")
-	flags.BoolVar(&q.KeepResults, "json", false, "write JSON for scripts")
-	q.addMarkdownFlag(cmd)
+	q.addReportFlags(cmd, "write JSON for scripts")
 	flags.BoolVar(&q.showMatchUp, "match-up", false, "show what answers what between LIST and LIST2, or targets")
 	completeFlag(cmd, "mode", fixedWords(q.fightModes...))
 	completeFlag(cmd, "unit", q.completeUnits)
@@ -113,6 +111,7 @@ func parseRuleUses(named []string) []rules.Use {
 }
 
 func (q *previewOptions) printOdds(ctx context.Context, file string) error {
+	q.KeepResults = q.printsJSON
 	switch {
 	case q.Mode == odds.Ability && q.UnitID == "":
 		return errors.New("`--mode ability` goes with `--unit ID`: abilities are shown for one unit")
@@ -150,7 +149,7 @@ func (q *previewOptions) printOdds(ctx context.Context, file string) error {
 	if enemy, ok := q.Foe.List.(builder.Roster); ok {
 		q.warnIllegal(enemy)
 	}
-	if q.KeepResults {
+	if q.printsJSON {
 		return q.out.JSON(answer.Report)
 	}
 	for i := range answer.Sections {
@@ -188,7 +187,7 @@ func (q *previewOptions) printMatchUp(ctx context.Context, list builder.Previewe
 	if err != nil {
 		return err
 	}
-	if all.UsefulChanges = help.Steps; q.KeepResults {
+	if all.UsefulChanges = help.Steps; q.printsJSON {
 		return q.out.JSON(map[string]any{"match_up": all})
 	}
 	if enemy, ok := q.Foe.List.(builder.Roster); ok {
@@ -281,4 +280,41 @@ func (q *previewOptions) setTargets() error {
 	}
 	foe.List, err = q.openPreviewer(foe.Name)
 	return err
+}
+
+// maxSimulatedFights is the maximum number of simulated fights, so that the command ends in a
+// reasonable time.
+const maxSimulatedFights = 100_000_000
+
+// duelOptions holds the options of preview for a duel file (two units to fight each other).
+type duelOptions struct {
+	*app
+	dice odds.Dice // how often to roll the fight, and the seed
+}
+
+// addFlags adds the flags for duel files.
+func (d *duelOptions) addFlags(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&d.dice.Rolls, "simulate", 0, "also roll the fight of a duel file this often")
+	cmd.Flags().Uint64Var(&d.dice.Seed, "seed", 1, "the dice to roll with --simulate")
+}
+
+func (d *duelOptions) run(cmd *cobra.Command, file string) error {
+	if cmd.Flags().Changed("simulate") && d.dice.Rolls < 1 {
+		return errors.New("--simulate should be how often to roll the fight: 1 or more")
+	}
+	if d.dice.Rolls > maxSimulatedFights {
+		return fmt.Errorf("--simulate %d: the most is %d", d.dice.Rolls, maxSimulatedFights)
+	}
+	doc, err := d.readDocument(file, "duel/1")
+	if err != nil {
+		return err
+	}
+	answer, err := builder.AnswerDuel(doc, d.books(), d.dice)
+	if err != nil {
+		return err
+	}
+	if answer.WhyOnlySimulated != nil {
+		d.err.ReportProblem("%v; what follows is rolled alone", answer.WhyOnlySimulated)
+	}
+	return d.printReport(answer.Report, answer.Doc)
 }

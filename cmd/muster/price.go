@@ -63,8 +63,7 @@ file cannot be used.`,
 		},
 	}
 	cmd.Flags().BoolVar(&f.explain, "explain", false, "show each sum, and where its numbers come from")
-	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON document")
-	a.addMarkdownFlag(cmd)
+	a.addReportFlags(cmd, jsonUsage)
 	cmd.Flags().StringArrayVar(&f.trialChanges, "set", nil, "try a change: FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE")
 	cmd.Flags().StringVar(&f.comparedUnit, "compare", "",
 		"a file with a unit to compare with, a list's unit FILE#ID, or \"KIND FIELD=VALUE …\"")
@@ -73,9 +72,9 @@ file cannot be used.`,
 
 // priceFlags holds the flags of a price command.
 type priceFlags struct {
-	explain, json bool
-	trialChanges  []string // changes to try: FIELD=VALUE
-	comparedUnit  string   // the unit to compare with
+	explain      bool
+	trialChanges []string // changes to try: FIELD=VALUE
+	comparedUnit string   // the unit to compare with
 }
 
 // priceReport holds the costs of the units in a file, for the text and JSON output.
@@ -122,7 +121,7 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 		return err
 	}
 	switch {
-	case f.json:
+	case a.printsJSON:
 		err = a.out.JSON(struct {
 			Lists  []priceReport `json:"lists"`
 			Before []priceReport `json:"before,omitempty"`
@@ -147,7 +146,7 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 	if err != nil {
 		return err
 	}
-	return unpricedError(now, f.json)
+	return unpricedError(now, a.printsJSON)
 }
 
 // priceAll prices files, or units without a list. before has the prices without the changes.

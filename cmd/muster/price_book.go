@@ -49,13 +49,13 @@ func (a *app) priceBook(args []string, f priceFlags) error {
 		if err != nil {
 			return err
 		}
-		return a.compareBookUnits(now, with, f.json)
-	case f.json && len(changes) > 0:
+		return a.compareBookUnits(now, with)
+	case a.printsJSON && len(changes) > 0:
 		return a.out.JSON(struct {
 			gf.BookPrices
 			Before gf.BookPrices `json:"before"`
 		}{now, before})
-	case f.json:
+	case a.printsJSON:
 		return a.out.JSON(now)
 	case len(changes) > 0:
 		a.out.Show(trialBookDoc(before, now, f.explain))
@@ -145,11 +145,11 @@ func trialBookDoc(before, now gf.BookPrices, explain bool) *report.Doc {
 }
 
 // compareBookUnits prints the parts of two units' prices side by side.
-func (a *app) compareBookUnits(x, y gf.BookPrices, json bool) error {
+func (a *app) compareBookUnits(x, y gf.BookPrices) error {
 	if len(x.Units) != 1 || len(y.Units) != 1 {
 		return errors.New("--compare puts one unit beside another: name both, as BOOK.yaml UNIT --compare UNIT")
 	}
-	if json {
+	if a.printsJSON {
 		return a.out.JSON(struct {
 			gf.BookPrices
 			With gf.BookPrices `json:"with"`

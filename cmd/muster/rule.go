@@ -28,8 +28,7 @@ in every game and every book.`,
 			return withPrefix(typed, a.completeRules(of)), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	asJSON := cmd.Flags().Bool("json", false, "print what was found as JSON")
-	a.addMarkdownFlag(cmd)
+	a.addReportFlags(cmd, "print what was found as JSON")
 	cmd.Flags().StringVar(&of, "book", "", "the army book to look in, by its id or its file")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if last := len(args) - 1; of == "" && last > 0 {
@@ -42,7 +41,7 @@ in every game and every book.`,
 				return err
 			}
 		}
-		return a.explainName(strings.Join(args, " "), of, *asJSON)
+		return a.explainName(strings.Join(args, " "), of)
 	}
 	return cmd
 }
@@ -90,7 +89,7 @@ func addExplanations(found []sourcedExplanation, from string, by explainer, all 
 
 // explainName prints the explanations of a name: of the book or armoury with the id of, or of all
 // if that is "".
-func (a *app) explainName(name, of string, asJSON bool) error {
+func (a *app) explainName(name, of string) error {
 	var found []sourcedExplanation
 	near := ""
 	armoury, err := fad.LoadArmoury()
@@ -98,7 +97,7 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 		return err
 	}
 	if of == armouryID {
-		if found = explainArmouryTerms(armoury, name); !asJSON {
+		if found = explainArmouryTerms(armoury, name); !a.printsJSON {
 			return a.explainTerm(armoury, name)
 		}
 	} else if of != "" {
@@ -111,14 +110,14 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 		found, near = a.explainEverywhere(name)
 	}
 	if of == "" && len(found) == 0 {
-		if found = explainArmouryTerms(armoury, name); found != nil && !asJSON {
+		if found = explainArmouryTerms(armoury, name); found != nil && !a.printsJSON {
 			return a.explainTerm(armoury, name)
 		}
 	}
 	if len(found) == 0 {
 		return fmt.Errorf("there is no rule, option or spell `%s`%s", name, near)
 	}
-	if asJSON {
+	if a.printsJSON {
 		return a.out.JSON(found)
 	}
 	for i, e := range found {

@@ -9,7 +9,6 @@ import (
 )
 
 func (a *app) schemaCommand() *cobra.Command {
-	var json bool
 	cmd := &cobra.Command{
 		Use:       "schema [NAME]",
 		Short:     "Print the JSON Schema of a file format, for editors",
@@ -18,7 +17,7 @@ func (a *app) schemaCommand() *cobra.Command {
 		Args:      cobra.MaximumNArgs(1),
 		ValidArgs: schema.DocumentKinds(),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 && json {
+			if len(args) == 0 && a.printsJSON {
 				return a.out.JSON(map[string][]string{"schemas": schema.DocumentKinds()})
 			}
 			if len(args) == 0 {
@@ -38,6 +37,6 @@ func (a *app) schemaCommand() *cobra.Command {
 			return nil
 		},
 	}
-	addJSONFlag(cmd, &json) // a schema itself is JSON without it
+	a.addJSONFlag(cmd, jsonUsage) // a schema itself is JSON without it
 	return cmd
 }

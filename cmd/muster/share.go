@@ -49,7 +49,7 @@ import and the pages open the file.`,
 		},
 	}
 	cmd.Flags().StringVar(&s.link, "link", "", "the `address` of a builder in the browser, which the link opens")
-	addJSONFlag(cmd, &s.json)
+	a.addJSONFlag(cmd, jsonUsage)
 	cmd.Flags().BoolVar(&s.omitCopy, "no-copy", false, "leave out the copy: a shorter code, for a friend with the army books")
 	cmd.Flags().StringVarP(&s.output, "output", "o", "", "the ZIP `file` to write a folder to")
 	return cmd
@@ -58,8 +58,8 @@ import and the pages open the file.`,
 // shareOptions holds the options of a share command.
 type shareOptions struct {
 	*app
-	link, output   string // address for a link, and the output file
-	omitCopy, json bool
+	link, output string // address for a link, and the output file
+	omitCopy     bool
 }
 
 // shareList prints a list as a code, or as a link with a code.
@@ -89,7 +89,7 @@ func (a *shareOptions) shareList(file string) error {
 				share.MaxLengthWithRuleTexts, left, len(c.Rules))
 		}
 	}
-	if a.json {
+	if a.printsJSON {
 		said := map[string]any{"code": code, "link": nil, "characters": len(link + code)}
 		if link != "" {
 			said["link"] = link + code
@@ -119,7 +119,7 @@ func (a *shareOptions) shareFolder(folder string) error {
 	if err := os.WriteFile(to, packed.Bytes(), 0o644); err != nil {
 		return err
 	}
-	if a.json {
+	if a.printsJSON {
 		return a.out.JSON(map[string]any{"file": to, "name": shelf.OwnerName, "files": len(shelved), "bytes": packed.Len()})
 	}
 	counts := map[input.FileKind]int{}
@@ -187,7 +187,7 @@ type shareCodeBook struct {
 
 // showShareCode shows the list in a code, read with the available army books; without them, the
 // sender's copy.
-func (a *app) showShareCode(list *input.List, asJSON bool) error {
+func (a *app) showShareCode(list *input.List) error {
 	sent := list.SharedCode.Copy
 	var read *share.ListCopy
 	var differs []share.Difference
@@ -197,7 +197,7 @@ func (a *app) showShareCode(list *input.List, asJSON bool) error {
 	if read != nil && sent != nil {
 		differs = sent.Diff(read)
 	}
-	if asJSON {
+	if a.printsJSON {
 		return a.out.JSON(a.newShareCodeReport(sent, read, differs))
 	}
 	if read == nil {

@@ -26,7 +26,7 @@ import (
 )
 
 func (a *app) showCommand() *cobra.Command {
-	var asJSON, sheet, game, brief bool
+	var sheet, game, brief bool
 	var style string
 	cmd := &cobra.Command{
 		Use:   "show LIST [ID]",
@@ -48,12 +48,12 @@ game that is played with the list.`,
 			case brief && len(args) > 1:
 				return errors.New("--brief is of the whole list; leave the unit away")
 			case brief:
-				return a.showBrief(args[0], style, asJSON)
+				return a.showBrief(args[0], style)
 			}
 			opened, err := a.openInput(args[0])
 			if opened != nil && opened.SharedCode != nil && len(args) == 1 && !game &&
 				(opened.Roster != nil && !sheet || opened.Roster == nil && opened.SharedCode.Copy != nil) {
-				return a.showShareCode(opened, asJSON)
+				return a.showShareCode(opened)
 			}
 			if copied := senderCopyIn(opened, args[0]); err != nil && copied != nil {
 				opened, err = &input.List{Roster: copied}, nil
@@ -65,10 +65,10 @@ game that is played with the list.`,
 			list := opened.Roster
 			switch {
 			case game:
-				return a.showGame(list, args, asJSON)
+				return a.showGame(list, args)
 			case len(args) == 2:
-				return a.showUnit(list, args[1], asJSON)
-			case asJSON:
+				return a.showUnit(list, args[1])
+			case a.printsJSON:
 				return a.out.JSON(builder.ShowReport(list))
 			case sheet:
 				document, err := export.NewDocument(list, export.Extras{UpgradeCosts: true})
@@ -82,8 +82,7 @@ game that is played with the list.`,
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
-	a.addMarkdownFlag(cmd)
+	a.addReportFlags(cmd, jsonUsage)
 	cmd.Flags().BoolVar(&sheet, "sheet", false, "show the whole sheet, with the texts of rules")
 	cmd.Flags().BoolVar(&brief, "brief", false, "show the preparations for a game")
 	cmd.Flags().StringVar(&style, "style", "", "with --brief: the command style, aggressive, cautious or defensive")
@@ -93,7 +92,7 @@ game that is played with the list.`,
 }
 
 // showGame prints the state of a list's game; without a game, the state of a new one.
-func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
+func (a *app) showGame(list builder.Roster, args []string) error {
 	if len(args) > 1 {
 		return errors.New("a game is shown whole; leave the unit away")
 	}
@@ -115,7 +114,7 @@ func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
 		}
 	}
 	state := play.NewTable(list, name, foe).Replay(game)
-	if asJSON {
+	if a.printsJSON {
 		return a.out.JSON(state.Report())
 	}
 	a.out.Say("%s", a.out.Paint(terminal.Bold, state.StatusLine()))
@@ -307,13 +306,13 @@ func (a *app) printFindings(findings []finding.Finding) {
 }
 
 // showUnit prints a unit in detail, with its open choices.
-func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
+func (a *app) showUnit(list builder.Roster, named string) error {
 	id := builder.UnitIDOf(list, named)
 	whole := list.ReportUnit(id)
 	if whole == nil {
 		return list.NoUnitError(id)
 	}
-	if asJSON {
+	if a.printsJSON {
 		return a.out.JSON(whole)
 	}
 	document, err := export.NewDocument(list, export.Extras{UpgradeCosts: true})
@@ -423,4 +422,27 @@ func (a *app) showChoices(sections []gf.OpenSection) (found bool) {
 		a.out.Paragraph("Nothing left in: "+strings.Join(closed, "; "), "  ", "    ")
 	}
 	return len(t.Rows) > 0
+}
+
+// showBrief prints the preparations for the game that a list needs: reserves, transports, recon.
+func (a *app) showBrief(file, style string) error {
+	list, err := a.openOrSenderCopy(file)
+	if err != nil {
+		return err
+	}
+	name := func(id string) string { return id }
+	if a.printsMarkdown {
+		names := builder.Names(list)
+		name = func(id string) string { return names[id] }
+	}
+	brief, err := list.Brief(style, name)
+	if err != nil {
+		return err
+	}
+	brief.Doc.Title = builder.Title(list)
+	err = a.printReport(brief.Report, func() *report.Doc { return brief.Doc })
+	if err == nil && brief.HasForbiddenPlan {
+		err = errIllegal
+	}
+	return err
 }

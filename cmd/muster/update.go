@@ -42,8 +42,7 @@ be moved.`,
 	}
 	cmd.Flags().StringVar(&u.toVersion, "to", "", "the `version` that the books are to have; without it, the newest")
 	cmd.Flags().BoolVar(&u.dryRun, "dry-run", false, "show what would change, and write nothing")
-	cmd.Flags().BoolVar(&u.json, "json", false, "print one JSON document")
-	a.addMarkdownFlag(cmd)
+	a.addReportFlags(cmd, jsonUsage)
 	completeFlag(cmd, "to", a.completeVersions)
 	return cmd
 }
@@ -51,8 +50,8 @@ be moved.`,
 // updateOptions holds the options of the update command.
 type updateOptions struct {
 	*app
-	toVersion    string // the version of the books to update to; "" for the newest
-	dryRun, json bool
+	toVersion string // the version of the books to update to; "" for the newest
+	dryRun    bool
 }
 
 func (u updateOptions) run(lists []string) error {
@@ -70,12 +69,12 @@ func (u updateOptions) run(lists []string) error {
 		if len(one.BookMoves) > 0 {
 			moved = append(moved, path)
 		}
-		if !u.json {
+		if !u.printsJSON {
 			u.printUpdate(one)
 		}
 	}
 	switch {
-	case u.json:
+	case u.printsJSON:
 		if err := u.out.JSON(map[string]any{"lists": all}); err != nil {
 			return err
 		}

@@ -24,7 +24,6 @@ type fingerprintCheck struct {
 }
 
 func (a *app) verifyCommand() *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "verify MARK LIST…",
 		Short: "See whether a list is the one that has a mark",
@@ -41,13 +40,13 @@ same short mark can be made.
 Exit code: 0 if one of the lists has the mark, 1 if none has.`,
 		Args:              cobra.MinimumNArgs(2),
 		ValidArgsFunction: anyListFiles.completeFiles,
-		RunE:              func(_ *cobra.Command, args []string) error { return a.verify(args[0], args[1:], asJSON) },
+		RunE:              func(_ *cobra.Command, args []string) error { return a.verify(args[0], args[1:]) },
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	a.addJSONFlag(cmd, jsonUsage)
 	return cmd
 }
 
-func (a *app) verify(mark string, lists []string, asJSON bool) error {
+func (a *app) verify(mark string, lists []string) error {
 	weak, err := schema.IsWeakFingerprint(mark)
 	if err != nil {
 		return err
@@ -77,7 +76,7 @@ func (a *app) verify(mark string, lists []string, asJSON bool) error {
 			all[i].OtherBooks = strings.Join(export.BookDigests(was.BookReports()), " and ")
 		}
 	}
-	if asJSON {
+	if a.printsJSON {
 		err = a.out.JSON(map[string]any{"mark": mark, "weak": weak, "lists": all})
 	} else {
 		for _, v := range all {
