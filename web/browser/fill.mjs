@@ -43,10 +43,11 @@ export async function filling(home, me) {
   await page.getByLabel('Best is').selectOption('spend');
   await me.press('Find the best');
   const taken = await page.locator('section.card').first().innerText();
-  home.holds('a list keeps to what is ticked', /Line Squad/.test(taken) && !/Militia|Far-Sights|APC/i.test(taken), taken);
+  home.reads('a list has what is ticked', taken, 'Line Squad');
+  home.holds('and nothing else', !/Militia|Far-Sights|APC/i.test(taken));
   await me.go('/lists/to-fill/collection?own=collection-steel-wardens');
   const kept = String(await me.downloaded(me.link('Save it')));
-  home.holds('a collection is a file to save', /^muster: collection\/1/.test(kept) && /line-squad: 2/.test(kept), kept);
+  home.reads('a collection is a file to save', kept, /^muster: collection\/1/, 'line-squad: 2');
   writeFileSync(join(home.folder, 'owned.yaml'), kept.replace('line-squad: 2', 'line-squad: 3'));
   await page.getByLabel('A collection that was saved').setInputFiles(join(home.folder, 'owned.yaml'));
   await me.press('Bring back');

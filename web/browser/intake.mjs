@@ -70,7 +70,7 @@ export async function intake(home) {
       if (input.unasked && !asks || text && !input.text || door === 'a copy of everything' && !input.files[0].endsWith('.zip')) continue;
       const were = await kept(home, page), refused = !home.site && door === 'another site';
       const said = await send(input);
-      home.holds(`${what} by ${door} is answered with a sentence`, refused || input.says.test(said), said.slice(0, 500));
+      if (!refused) home.reads(`${what} by ${door} is answered with a sentence`, said, input.says);
       if (asks) home.holds('and not kept unasked', await newNames(home, page, were) === '');
       if (await me.button('Keep it').count()) await me.press('Keep it');
       const keeps = refused ? [] : (text ? input.keepsText : input.keeps) || [];

@@ -16,6 +16,17 @@ export class Home {
     console.log(`ok ${this.name}: ${what}`);
   }
 
+  // reads holds if a text has all words, strings or patterns. A failure names the first that is
+  // missing, and the line of the text that is most like it, not the whole text.
+  reads(what, text, ...words) {
+    const missing = words.find((word) => !(word.test ? word.test(text) : text.includes(word)));
+    if (missing === undefined) return this.holds(what, true);
+    const parts = new Set(String(missing.source ?? missing).toLowerCase().match(/[\p{L}\d]+/gu));
+    const likeness = (line) => [...new Set(line.toLowerCase().match(/[\p{L}\d]+/gu))].filter((part) => parts.has(part)).length;
+    const lines = text.split('\n').sort((a, b) => likeness(b) - likeness(a));
+    return this.holds(what, false, `no ${missing}; the nearest line of ${lines.length} is “${lines[0].slice(0, 200)}”`);
+  }
+
   // address is that of one of the handler's pages.
   address(path) { return this.base + (this.site ? (path === '/' ? '' : '?' + path) : path.slice(1)); }
 

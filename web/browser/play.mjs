@@ -104,11 +104,11 @@ export async function wholeGames(home, me) {
     await me.press('That is the opponent');
   });
   await me.go('/games');
-  home.holds('a game that ended is kept, with how it came out', (await me.page.locator('main').innerText()).includes('1 game: '));
+  home.reads('a game that ended is kept, with how it came out', await me.page.locator('main').innerText(), '1 game: ');
   await me.judge('the games kept');
   await me.page.locator('td a').first().click();
   await me.settled();
-  home.holds('and leads to its story', (await me.page.locator('main').innerText()).includes('Round 1: Breachers lost 3 of 5'));
+  home.reads('and leads to its story', await me.page.locator('main').innerText(), 'Round 1: Breachers lost 3 of 5');
   await me.judge('a game kept');
   await aRound(home, me, '/lists/third-company/play');
   await twoTabs(home, me, '/lists/third-company/play');
@@ -298,7 +298,8 @@ async function needs(home, me) {
   await page.locator('dialog').getByRole('link', { name: /^Gun Teams/ }).click();
   await me.settled();
   const text = await row.innerText(), open = await row.locator('details').first().evaluate((e) => e.open);
-  home.holds('at the table an opened unit says what its dice need to hit and the target to save', open && /Against Gun Teams/.test(text) && /[2-6]\+\s+[2-6]\+/.test(text) && /Gun Teams takes [\d.]+ wounds from 12″/.test(text), `${name}: ${text}`);
+  home.holds(`at the table ${name} stays open`, open);
+  home.reads('and says what its dice need to hit and the target to save', text, 'Against Gun Teams', /[2-6]\+\s+[2-6]\+/, /Gun Teams takes [\d.]+ wounds from 12″/);
   await me.judge('a unit with what its dice need');
   await row.locator('summary').first().click();
   await page.setViewportSize({ width: 1366, height: 768 });

@@ -18,6 +18,6 @@ export async function shelves(home, me) {
   await friend.page.getByLabel('File').setInputFiles(at);
   await friend.press('Open');
   const text = await friend.page.locator('main').innerText(), asks = home.site ? /Keep it/ : /Here already/; // where all have one home
-  home.holds('a shelf says whose it is before anything is kept', text.includes('The shelf of Browser Club.') && asks.test(text), text);
+  home.reads('a shelf says whose it is before anything is kept', text, 'The shelf of Browser Club.', asks);
   await friend.page.close();
 }
