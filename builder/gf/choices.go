@@ -17,6 +17,9 @@ type OpenSection struct {
 	// WhyNot is a short reason why nothing can be chosen; "" if something is or can be chosen.
 	WhyNot  string
 	Options []OpenOption
+	// GivenBy lists the options of other sections that give equipment which the section replaces or
+	// upgrades, and which the unit has by no other way. Only OpenUpgrades sets it.
+	GivenBy []*catalog.Option
 }
 
 // OpenOption is an option with its price for the unit, the number of times that it is chosen, and
@@ -42,6 +45,11 @@ func (a *Army) OpenUpgrades(id string) []OpenSection {
 	all := a.OpenSectionsOf(u)
 	for i := range all {
 		a.findSwaps(u, &all[i])
+		for _, t := range all[i].Section.TargetGear {
+			if !providesGear(&u.BookUnit.Gear, t) {
+				all[i].GivenBy = append(all[i].GivenBy, optionsGiving(u.Book, u.BookUnit, all[i].Section, t)...)
+			}
+		}
 	}
 	return all
 }
@@ -143,11 +151,9 @@ func (a *assembly) missingGearText(s *catalog.Section) string {
 			return fmt.Sprintf("each %s carries an upgrade already", t)
 		}
 		var names []string
-		for _, other := range a.book.Sections(a.bookUnit) {
-			for i := range other.Options {
-				if o := &other.Options[i]; other != s && providesGear(o, t) && !slices.Contains(names, o.Name) {
-					names = append(names, o.Name)
-				}
+		for _, o := range optionsGiving(a.book, a.bookUnit, s, t) {
+			if !slices.Contains(names, o.Name) {
+				names = append(names, o.Name)
 			}
 		}
 		if len(names) == 0 {
@@ -158,10 +164,23 @@ func (a *assembly) missingGearText(s *catalog.Section) string {
 	return ""
 }
 
-// providesGear reports whether an option provides the equipment that a target names.
-func providesGear(o *catalog.Option, t catalog.Target) bool {
-	return slices.ContainsFunc(o.Weapons, func(w catalog.Weapon) bool { return w.NameKey() == t.NameKey() }) ||
-		slices.ContainsFunc(o.Items, func(item catalog.Item) bool {
+// optionsGiving returns the options of a unit that provide the equipment that a target of section s
+// names, without those of s.
+func optionsGiving(book *catalog.Book, unit *catalog.Unit, s *catalog.Section, t catalog.Target) (all []*catalog.Option) {
+	for _, other := range book.Sections(unit) {
+		for i := range other.Options {
+			if o := &other.Options[i]; other != s && providesGear(&o.Gear, t) {
+				all = append(all, o)
+			}
+		}
+	}
+	return all
+}
+
+// providesGear reports whether gear has the equipment that a target names.
+func providesGear(gear *catalog.Gear, t catalog.Target) bool {
+	return slices.ContainsFunc(gear.Weapons, func(w catalog.Weapon) bool { return w.NameKey() == t.NameKey() }) ||
+		slices.ContainsFunc(gear.Items, func(item catalog.Item) bool {
 			return item.NameKey() == t.NameKey() ||
 				slices.ContainsFunc(item.Weapons, func(w catalog.Weapon) bool { return w.NameKey() == t.NameKey() })
 		})

@@ -173,7 +173,7 @@ async function ofBook(home, file) {
   for (const unit of await me.rows()) {
     foot = await look(me, `${list}?pane=unit&unit=${unit}`);
     const options = await boxes(page, '#unit [data-option]');
-    if (options.length) home.holds(`${name}, ${unit}: its first option stands above 300 pixels, fourteen within 1,400`, options[0].top < 300 && !(options[13]?.bottom > 1400), `${options[0].top} ${options[13]?.bottom}`);
+    if (options.length) home.holds(`${name}, ${unit}: its first option stands above 300 pixels, fourteen within 1,250`, options[0].top < 300 && !(options[13]?.bottom > 1250), `${options[0].top} ${options[13]?.bottom}`);
   }
   await look(me, list + '/play');
   home.holds(`${name}: at the table no name is cut`, (await cutNames(page)).length === 0, (await cutNames(page)).join());

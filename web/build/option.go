@@ -31,13 +31,54 @@ func (u *unitPane) viewSection(at int, s gf.OpenSection) g.Node {
 	if u.ID == "" || s.WhyNot != "" {
 		row = u.readOnlyOption
 	}
-	rows := h.Div(h.Class("rows opts"), g.Map(s.Options, row))
+	class := "section"
+	if u.chosenGiver(at) != nil {
+		class += " ticked"
+	}
+	rows, beside := g.Group{}, g.Group{} // rows beside each other, up to sections that stand under one
+	for _, o := range s.Options {
+		beside = append(beside, row(o))
+		if under := u.viewSections(func(at int) bool { return u.chosenGiver(at) == o.Option }); under != nil {
+			rows, beside = append(rows, h.Div(h.Class("rows opts"), beside), under), nil
+		}
+	}
+	rows = append(rows, g.If(beside != nil, h.Div(h.Class("rows opts"), beside)))
 	if s.WhyNot != "" && u.ID != "" {
-		return u.Page.parts.Part("details", "section-"+strconv.Itoa(at), g.Group{h.Class("section off")},
+		return u.Page.parts.Part("details", "section-"+strconv.Itoa(at), g.Group{h.Class(class + " off")},
 			h.Summary(h.Span(label, g.Text(" "), h.Span(h.Class("line"), page.IsolatedText(s.WhyNot)))), rows)
 	}
-	return u.Page.parts.Part("fieldset", "section-"+strconv.Itoa(at), g.Group{h.Class("section")},
+	return u.Page.parts.Part("fieldset", "section-"+strconv.Itoa(at), g.Group{h.Class(class)},
 		h.Legend(label, h.Span(h.Class("fig quiet"), g.Text(how))), rows)
+}
+
+// viewSections draws the sections of upgrades with the indices that which accepts. Sections for gear
+// that the unit could take first come last.
+func (u *unitPane) viewSections(which func(at int) bool) (all g.Group) {
+	var last g.Group
+	for at, s := range u.Sections {
+		switch {
+		case !which(at):
+		case s.GivenBy != nil && u.chosenGiver(at) == nil:
+			last = append(last, u.viewSection(at, s))
+		default:
+			all = append(all, u.viewSection(at, s))
+		}
+	}
+	return append(all, last...)
+}
+
+// chosenGiver returns the chosen option of an earlier section that gives the gear of a section with
+// the index at, which stands under it; else nil. Of a pair, both sections are of both halves or of one.
+func (u *unitPane) chosenGiver(at int) *catalog.Option {
+	for _, s := range u.Sections[:at] {
+		for _, o := range s.Options {
+			if o.ChosenCount > 0 && slices.Contains(u.Sections[at].GivenBy, o.Option) &&
+				(u.Halves == nil || gf.ChangesAllModels(s.Section) == gf.ChangesAllModels(u.Sections[at].Section)) {
+				return o.Option
+			}
+		}
+	}
+	return nil
 }
 
 // optionRow draws an option: name, effect, gain, cost and control. The control is the name itself,

@@ -54,17 +54,12 @@ func (u *unitPane) setPair(roster builder.Roster, pair []pairHalf) {
 // viewUpgrades draws the upgrades of a unit; for a pair first the upgrades of both halves, then a
 // link to the upgrades of each half.
 func (u *unitPane) viewUpgrades() g.Node {
+	top := func(at int) bool { return u.chosenGiver(at) == nil }
 	if u.Halves == nil {
-		return page.DrawEach(u.Sections, u.viewSection)
+		return u.viewSections(top)
 	}
-	var both, own g.Group
-	for at, s := range u.Sections {
-		if gf.ChangesAllModels(s.Section) {
-			both = append(both, u.viewSection(at, s))
-		} else {
-			own = append(own, u.viewSection(at, s))
-		}
-	}
+	both := u.viewSections(func(at int) bool { return top(at) && gf.ChangesAllModels(u.Sections[at].Section) })
+	own := u.viewSections(func(at int) bool { return top(at) && !gf.ChangesAllModels(u.Sections[at].Section) })
 	return g.Group{
 		g.If(both != nil, g.Group{h.H3(h.Class("group"), g.Text("Both halves")), both}),
 		u.Page.parts.Part("div", "halves", g.Group{h.Class("halves"), h.Role("group"), h.Aria("label", "Halves of the unit")}, g.Map(u.Halves, u.viewHalf)),

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -74,21 +73,28 @@ func (w RuleLinker) weaponProfile(m *catalog.Weapon) g.Node {
 	return joinNodes(parts, ", ")
 }
 
-// Gear draws the weapons, items and rules that an option gives. If it gives a single thing that is
-// named like the option, up to a bracket, the name is not repeated.
+// Gear draws the weapons, items and rules that an option gives. If the option's name, up to a
+// bracket, names all of them in order, the names are not repeated.
 func (w RuleLinker) Gear(option string, of *catalog.Gear) g.Node {
 	option, _, _ = strings.Cut(option, " (")
 	var parts []g.Node
-	bare := len(of.Weapons)+len(of.Items)+len(of.Rules) == 1
+	var names []string
+	for i := range of.Weapons {
+		names = append(names, table.NameWithCount(of.Weapons[i].Count, of.Weapons[i].Name))
+	}
+	for i := range of.Items {
+		names = append(names, table.NameWithCount(of.Items[i].Count, of.Items[i].Name))
+	}
+	all := strings.ReplaceAll(JoinCommas(names), "×", "x")
+	bare, between := len(of.Rules) == 0 && catalog.MatchKey(all) == catalog.MatchKey(option), ", "
+	if bare {
+		between = " · "
+	}
 	named := func(count int, name string, inside g.Node) {
-		switch {
-		case bare && count == 1 && catalog.MatchKey(name) == catalog.MatchKey(option):
-			parts = append(parts, inside)
-			return
-		case count > 1:
-			name = fmt.Sprintf("%d× %s", count, name)
+		if !bare {
+			inside = g.Group{IsolatedText(table.NameWithCount(count, name) + " ("), inside, g.Text(")")}
 		}
-		parts = append(parts, g.Group{IsolatedText(name + " ("), inside, g.Text(")")})
+		parts = append(parts, inside)
 	}
 	for i := range of.Weapons {
 		var modes []g.Node
@@ -119,7 +125,7 @@ func (w RuleLinker) Gear(option string, of *catalog.Gear) g.Node {
 	if len(of.Rules) > 0 {
 		parts = append(parts, w.ruleLinks(rules.UseTexts(of.Rules)))
 	}
-	return joinNodes(parts, ", ")
+	return joinNodes(parts, between)
 }
 
 // RuleLink draws a name as a link to its meaning in a list.
