@@ -197,7 +197,7 @@ func candidateFixes(r namedRoster, f finding.Finding) []QuickFix {
 		ids = UnitIDs(r.Document())
 	}
 	var all []QuickFix
-	if strings.HasPrefix(f.Code, gf.ImportCodePrefix) {
+	if f.IsAboutClaim() {
 		return append(formerUpgradeFixes(r, f, strings.Join(f.Units, "")), dropClaimsFix(r, f))
 	}
 	if f.Code == finding.CodeSetAsideLink {

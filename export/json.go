@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-
-	"muster/builder/gf"
 )
 
 // JSON is the checked list for scripts: its entry in the JSON of the check command.
@@ -45,19 +43,19 @@ func (r *ReportWriter) Add(report any) error {
 	return err
 }
 
-// End completes the document. side is the result for all lists checked as one side, or nil.
-func (r *ReportWriter) End(side *gf.Team) error {
+// End completes the document. side is the result for all lists checked as one side, or nil: a *gf.Team.
+func (r *ReportWriter) End(side any) error {
 	closing := "\n  ]"
 	if !r.started {
 		closing = "{\n  \"lists\": []"
 	}
-	if side != nil {
-		text, err := json.MarshalIndent(side, "  ", "  ")
-		if err != nil {
-			return err
-		}
+	text, err := json.MarshalIndent(side, "  ", "  ")
+	if err != nil {
+		return err
+	}
+	if string(text) != "null" {
 		closing += ",\n  \"team\": " + string(text)
 	}
-	_, err := io.WriteString(r.Out, closing+"\n}\n")
+	_, err = io.WriteString(r.Out, closing+"\n}\n")
 	return err
 }

@@ -9,7 +9,6 @@ import (
 
 	"muster/builder"
 	"muster/builder/finding"
-	"muster/builder/gf"
 	"muster/builder/table"
 	"muster/report"
 )
@@ -157,7 +156,7 @@ func sheetOf(r builder.Roster) Sheet {
 		s.Game = strings.TrimSpace(game.Name + " " + game.Edition)
 	}
 	for _, f := range r.Findings() {
-		if f.Severity == finding.Warning && strings.HasPrefix(f.Code, gf.ImportCodePrefix) {
+		if f.Severity == finding.Warning && f.IsAboutClaim() {
 			s.Notes = strings.TrimSpace(s.Notes + "\n" + f.Message)
 		}
 		if f.Severity != finding.Error {

@@ -17,7 +17,6 @@ import (
 
 	"muster/builder"
 	"muster/builder/finding"
-	"muster/builder/gf"
 	"muster/convert"
 	"muster/report"
 	"muster/report/html"
@@ -196,7 +195,7 @@ func (v *Verdict) setVerdict() {
 	for _, f := range v.Findings {
 		is := VerdictLegal
 		switch {
-		case strings.HasPrefix(f.Code, gf.ImportCodePrefix):
+		case f.IsAboutClaim():
 			is = VerdictNeedsReview
 		case f.Severity == finding.Error:
 			is = VerdictIllegal
@@ -557,7 +556,7 @@ func (v Verdicts) writeJUnit(w io.Writer) error {
 			add(p.Code, p.Message)
 		}
 		for _, f := range list.Findings {
-			if f.Severity == finding.Error || strings.HasPrefix(f.Code, gf.ImportCodePrefix) {
+			if f.Severity == finding.Error || f.IsAboutClaim() {
 				add(f.Code, f.Message)
 			}
 		}

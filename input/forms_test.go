@@ -514,7 +514,7 @@ func nameLies(t *testing.T, library *catalog.Library, ids []string) {
 		}
 		back, isNamed, isError := read.GameList().(*gf.Army), false, false
 		for _, f := range back.Findings {
-			if strings.HasPrefix(f.Code, gf.ImportCodePrefix) {
+			if f.IsAboutClaim() {
 				of := strings.Contains(f.Message, book) || l.name == "weapon's count" // or that of another unit as near
 				isNamed = isNamed || strings.Contains(f.Message, says) && of
 				isError = isError || f.Severity == finding.Error
@@ -554,7 +554,7 @@ Line Squad [10] Q4+ D4+ | 215 pts | Fearless, Volley Drill
 		}
 		said := ""
 		for _, f := range list.Roster.Findings() {
-			if strings.HasPrefix(f.Code, gf.ImportCodePrefix) {
+			if f.IsAboutClaim() {
 				said += f.Message + "\n"
 			}
 		}

@@ -19,7 +19,6 @@ import (
 	"muster/builder"
 	"muster/builder/event"
 	"muster/builder/fill"
-	"muster/builder/gf"
 	"muster/builder/play"
 	"muster/catalog"
 	stored "muster/catalog/fad"
@@ -502,7 +501,7 @@ func (l *arrivalReader) readList(item *Item, text []byte) (err error) {
 	}
 	item.Description = "a list of " + GameAndBooks(roster) + ": " + PointsAndLegality(roster)
 	for _, f := range roster.Findings() {
-		if item.Kind != ListFile || item.List == nil || !strings.HasPrefix(f.Code, gf.ImportCodePrefix) {
+		if item.Kind != ListFile || item.List == nil || !f.IsAboutClaim() {
 			continue
 		}
 		item.Changes = append(item.Changes, f.Message)

@@ -60,6 +60,10 @@ type Fix struct {
 // CodeOverPoints is the code of the finding that a list costs more than its agreed size.
 const CodeOverPoints = "points/over"
 
+// IsAboutClaim reports whether an imported text claims something about the list that its army books
+// do not support.
+func (f *Finding) IsAboutClaim() bool { return strings.HasPrefix(f.Code, "import/") }
+
 // String returns the finding on one line, without its position.
 func (f Finding) String() string {
 	text := fmt.Sprintf("%s: %s", f.Code, f.Message)

@@ -31,10 +31,7 @@ type ListClaims struct {
 	Books  []string `yaml:"books,omitempty" schema:"..200,each 1..200"` // ID@VERSION
 }
 
-// ImportCodePrefix is the prefix of the codes of findings about claims.
-const ImportCodePrefix = "import/"
-
-// Codes of findings about claims: statements of an imported text that the book contradicts. Claims
+// Codes of findings about claims (finding.Finding.IsAboutClaim): statements of an imported text that the book contradicts. Claims
 // about Quality and Defense have CodeInexactProfile.
 const (
 	CodeClaimedPoints  = "import/points"
