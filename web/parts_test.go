@@ -24,19 +24,7 @@ func TestAClickIsAnsweredByWhatChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := visit(t, map[string]string{"third.yaml": string(text)})
-	ask := func(method, address string, form url.Values, shown string) string {
-		t.Helper()
-		r := httptest.NewRequest(method, address, nil)
-		if form != nil {
-			r.Form, r.PostForm = form, form
-		}
-		r.Header.Set(web.PartsHeader, shown)
-		w := httptest.NewRecorder()
-		if v.handler.ServeHTTP(w, r); w.Code != http.StatusOK {
-			t.Fatalf("%s %s %v: %d: %s", method, address, form, w.Code, w.Body)
-		}
-		return w.Body.String()
-	}
+	ask := v.ask
 	units, clicks, largest := []string{"warlord", "squad-1", "squad-2", "apc-1", "speaker", "breachers", "sentry", "hounds", "eyes", "guns", "riders", "tank"}, 0, [2]int{}
 	if testing.Short() {
 		units = units[2:4]
@@ -75,5 +63,33 @@ func TestAClickIsAnsweredByWhatChanged(t *testing.T) {
 	t.Logf("of %d clicks the largest answer has %d bytes, and %d that follow", clicks, largest[0], largest[1])
 	if clicks < 10*len(units)/2 {
 		t.Errorf("only %d clicks were found", clicks)
+	}
+}
+
+// ask returns the answer to a page's script that shows the given parts.
+func (v *visitor) ask(method, address string, form url.Values, shown string) string {
+	v.t.Helper()
+	r := httptest.NewRequest(method, address, nil)
+	if form != nil {
+		r.Form, r.PostForm = form, form
+	}
+	r.Header.Set(web.PartsHeader, shown)
+	w := httptest.NewRecorder()
+	if v.handler.ServeHTTP(w, r); w.Code != http.StatusOK {
+		v.t.Fatalf("%s %s %v: %d: %s", method, address, form, w.Code, w.Body)
+	}
+	return w.Body.String()
+}
+
+// A phone that adds the first unit shows neither the unit, whose pane is not sent, nor other offers.
+func TestAFirstUnitIsAnsweredByWhatChanged(t *testing.T) {
+	v := visit(t, map[string]string{"none.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 750\nunits: []\n"})
+	v.get("/lists/none?pane=book")
+	whole, add := v.page, url.Values{"verb": {"add line-squad"}, "back": {"/lists/none?pane=book"}}
+	if answer := v.ask("POST", "/lists/none/do", add, partsOf(whole)+" -unit"); len(answer) > 8_000 || strings.Contains(answer, "data-option") || !strings.Contains(answer, "Line Squad added") {
+		t.Errorf("a phone is answered with %d bytes", len(answer))
+	}
+	if answer := v.ask("POST", "/lists/none/do", add, partsOf(whole)); !strings.Contains(answer, "data-option") {
+		t.Error("a computer does not show the unit that was added")
 	}
 }

@@ -75,6 +75,13 @@ export async function views(home) {
   const said = await page.locator('#change').innerText(), tall = (all) => all.map((b) => b.height).join();
   home.holds('add: no row grows as its unit is added', tall(await boxes(page, '#book .unit-row')) === tall(offers));
   home.holds('add: one line says what was done and what is left, with Undo', /added, \+\d+ · \d+ (over|left)/.test(said) && await page.locator('#change button').innerText() === 'Undo' && (await boxes(page, '#change'))[0].height < 80, said);
+  await me.press(page.locator('#to-unit'));
+  home.reads('add: the line leads to the unit', await page.locator('#unit h2').innerText(), said.split(' added')[0]);
+  await page.goBack();
+  await me.settled();
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await page.locator('#unit h2', { hasText: said.split(' added')[0] }).waitFor();
+  await page.setViewportSize(phone.viewport);
   await me.press(page.locator('#change button'));
   home.holds('add: what was undone is said, with Redo', /^Undone: .* added/.test(await page.locator('#change').innerText()) && await page.locator('#change button').innerText() === 'Redo', await page.locator('#change').innerText());
 

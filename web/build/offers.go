@@ -57,7 +57,7 @@ func (p *buildPage) offersETag(roster builder.Roster, target *aim) string {
 	if len(p.Offers) == 0 {
 		nothing = p.UnitLimitsText
 	}
-	return desk.ETag(fmt.Append(nil, p.BaseAddress, p.isEmpty(), nothing, p.searchQuery().Encode(), roster.BookNames(), target.TargetValue, target.Distance, target.listETag, keys))
+	return desk.ETag(fmt.Append(nil, p.BaseAddress, nothing, p.searchQuery().Encode(), roster.BookNames(), target.TargetValue, target.Distance, target.listETag, keys))
 }
 
 // applyFilterToggle applies the filter button that a query names, as KEY=VALUE under "toggle": it

@@ -49,7 +49,7 @@ func (p *buildPage) viewOffers() g.Node {
 				return h.P(h.Class("line key"), page.DrawEffectText(report.Capitalize(p.TargetEffects.DamageMeasure)+" to "+p.TargetEffects.Name+": ⌖ shooting, ⚔ charging"+p.costMeasureText()))
 			}),
 		),
-		g.If(p.isEmpty() && p.CanFill, h.A(h.Class("button fill-here"), h.Href(p.BaseAddress+"/fill"), g.Text("Fill it for me"))),
+		p.viewFillLink(),
 		groups,
 	}
 }
@@ -106,12 +106,18 @@ func (p *buildPage) viewBrokenLimit(o *offerRow) g.Node {
 	return p.parts.Part("span", "limit-"+o.Key, g.Group{h.Class("warn")}, g.If(o.ExceededLimit != "", g.Text(o.ExceededLimit+" · ")))
 }
 
-// viewOfferCounts draws the parts that change while the offers stay: how many units of an offer the
-// list has, and which limit one more breaks.
+// viewFillLink draws a link that fills an empty list.
+func (p *buildPage) viewFillLink() g.Node {
+	return p.parts.Part("span", "fill-it", nil, g.If(p.isEmpty() && p.CanFill,
+		h.A(h.Class("button fill-here"), h.Href(p.BaseAddress+"/fill"), g.Text("Fill it for me"))))
+}
+
+// viewOfferCounts draws the parts that change while the offers stay: the link of an empty list, how
+// many units of an offer the list has, and which limit one more breaks.
 func (p *buildPage) viewOfferCounts() g.Node {
-	return g.Map(p.Offers, func(s page.Group[offerRow]) g.Node {
+	return g.Group{p.viewFillLink(), g.Map(p.Offers, func(s page.Group[offerRow]) g.Node {
 		return g.Map(s.Values, func(o offerRow) g.Node { return g.Group{p.viewCountInList(o.Key), p.viewBrokenLimit(&o)} })
-	})
+	})}
 }
 
 // viewOffer draws an offer.

@@ -13,13 +13,6 @@ import (
 
 // view draws the builder.
 func (p *buildPage) view() g.Node {
-	third := p.viewFindings
-	switch {
-	case p.Unit != nil:
-		third = p.Unit.view
-	case p.ThirdPaneContent == showSettingsValue:
-		third = p.viewSettings
-	}
 	return g.Group{
 		p.parts.Part("div", "of-list", g.Group{h.Class("of-list")},
 			h.A(h.Class("button back"), h.Href("/"), h.Aria("label", "My lists"), page.Icon("back")),
@@ -34,10 +27,25 @@ func (p *buildPage) view() g.Node {
 			p.parts.PartWithETag("section", "book", p.OffersETag,
 				func() g.Node { return g.Group{h.Aria("labelledby", "h-book"), p.viewOffers()} }, p.viewOfferCounts),
 			p.parts.Part("section", "list", g.Group{h.Aria("labelledby", "h-list")}, p.viewList()),
-			p.parts.Part("section", "unit", g.Group{h.Aria("labelledby", "h-unit"), h.Data("of", p.paneKey())}, third()),
+			p.viewThirdPane(),
 		),
 		p.viewBar(),
 	}
+}
+
+// viewThirdPane draws the shown unit, the settings or the findings. A phone that shows another pane
+// keeps what it has, and asks anew as it comes back.
+func (p *buildPage) viewThirdPane() g.Node {
+	content := p.viewFindings
+	switch {
+	case p.PhonePane != "unit" && p.parts.IsHidden("unit"):
+		return p.parts.PendingPart("section", "unit", nil)
+	case p.Unit != nil:
+		content = p.Unit.view
+	case p.ThirdPaneContent == showSettingsValue:
+		content = p.viewSettings
+	}
+	return p.parts.Part("section", "unit", g.Group{h.Aria("labelledby", "h-unit"), h.Data("of", p.paneKey())}, content())
 }
 
 // longNameBytes is the length of a name, in bytes, beyond which the top of the page on a phone has

@@ -21,7 +21,11 @@ type Parts struct {
 	freeBuffers       []*etagBuffer     // buffers for reuse
 }
 
-// NewParts parses the ETags of the parts that a script shows. asked is false for browsers without
+// hiddenPartPrefix is put before the id of a part that the page has, but does not show.
+const hiddenPartPrefix = "-"
+
+// NewParts parses the ETags of the parts that a script has, and the ids of those that it does not
+// show, each with hiddenPartPrefix. asked is false for browsers without
 // script, which get complete pages.
 func NewParts(shown string, asked bool) *Parts {
 	p := &Parts{requestedByScript: asked, shownETags: map[string]bool{}}
@@ -33,6 +37,9 @@ func NewParts(shown string, asked bool) *Parts {
 
 // RequestedByScript reports whether a script requested the page.
 func (p *Parts) RequestedByScript() bool { return p.requestedByScript }
+
+// IsHidden reports whether the page has the part with an id, but does not show it.
+func (p *Parts) IsHidden(id string) bool { return p.shownETags[hiddenPartPrefix+id] }
 
 // An etagBuffer is a buffer of HTML, with a hash of its text for the ETag. Text drawn by
 // OutsideETag is not part of the hash.

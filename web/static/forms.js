@@ -2,7 +2,7 @@
 import { openDialog } from './dialog.js';
 import { pathIn, site } from './home.js';
 import { showError } from './messages.js';
-import { cancelFetch, go } from './navigate.js';
+import { cancelFetch, go, goTo } from './navigate.js';
 import { ask, textOf } from './transport.js';
 
 function followLink(event) {
@@ -13,12 +13,6 @@ function followLink(event) {
   event.preventDefault();
   if (link.hasAttribute('data-pop')) return openDialog(path).catch(showError);
   goTo(path, !link.hasAttribute('data-keep'));
-}
-
-// goTo asks for a page, and scrolls to the part that its address names.
-function goTo(path, push, query) {
-  const [page, part] = path.split('#');
-  return go('GET', query ? `${page}?${query}` : page, { push }).then(() => part && document.getElementById(part)?.scrollIntoView());
 }
 
 function submit(event) {

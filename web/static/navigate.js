@@ -5,7 +5,7 @@ import { morph } from './morph.js';
 import { restoreScroll, scrollAfter, scrollPositions, shownPart } from './places.js';
 import { keepPressed, measurePressed, released, removeLid } from './press.js';
 import { forgetPages, saveFile, storePage } from './storage.js';
-import { ask, isPage, pageOf, refusal } from './transport.js';
+import { ask, isPage, pageOf, refusal, tooLarge } from './transport.js';
 
 let queue = Promise.resolve(); // ends with the last request
 let changes = 0; // that were answered
@@ -78,15 +78,6 @@ export function listenToHistory() {
   if (site) addEventListener('pagehide', () => { if (storeTimer) storeNow(); });
 }
 
-// tooLarge returns a sentence if a form's files are larger than any that are taken.
-function tooLarge(body) {
-  const { most, mostOfAll } = document.documentElement.dataset; // of a file, and of a copy of everything
-  const values = body ? [...body.values()] : [], size = (value) => value.size ?? value.length;
-  if (values.some((value) => size(value) > (/\.zip$/i.test(value.name) ? mostOfAll : most))) return 'The file is larger than any list or book.';
-  if (values.reduce((sum, value) => sum + size(value), 0) <= mostOfAll) return '';
-  return `Together these files are larger than ${mostOfAll >> 20} MB; send fewer at once.`;
-}
-
 // setBusy marks that an answer is on its way; it is seen when it takes long, so that a quick one is
 // drawn once.
 function setBusy(busy) {
@@ -123,6 +114,12 @@ export function go(method, path, { body = null, push = false, back } = {}) {
     .catch((error) => { if (!signal?.aborted) showError(error); })
     .finally(() => { if (fetching === here) setBusy(false); });
   return queue;
+}
+
+// goTo asks for a page, and scrolls to the part that its address names.
+export function goTo(path, push, query) {
+  const [page, part] = path.split('#');
+  return go('GET', query ? `${page}?${query}` : page, { push }).then(() => part && document.getElementById(part)?.scrollIntoView());
 }
 
 // cancelFetch returns a function that leaves the page on its way.

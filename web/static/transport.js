@@ -5,7 +5,9 @@ import { askProgram } from './runtime.js';
 // ask returns the answer {status, url, type, name, body} to a request. Parts of the
 // page that stay as they are shown are not sent again. The signal says that nobody waits any longer.
 export async function ask(method, path, { body = null, signal } = {}) {
-  const parts = [...document.querySelectorAll('[data-as]')].map((part) => part.dataset.as).join(' ');
+  const all = [...document.querySelectorAll('[data-as]')].map((part) => part.dataset.as);
+  if (document.getElementById('unit')?.offsetWidth === 0) all.push('-unit'); // a phone shows another pane
+  const parts = all.join(' ');
   const { status, url, head, content } = site ? await overMessages(method, path, body, parts, signal) : await overNetwork(method, path, body, parts, signal);
   return { status, url: head('Content-Location') || url, type: head('Content-Type'), name: fileName(head('Content-Disposition')), body: content };
 }
@@ -36,3 +38,12 @@ export const pageOf = (answer) => new DOMParser().parseFromString(textOf(answer)
 
 // refusal returns the content of a failed answer: a text, and links to ways out.
 export const refusal = (answer) => isPage(answer) ? (pageOf(answer).querySelector('#why') ?? pageOf(answer).body).childNodes : [textOf(answer).trim()];
+
+// tooLarge returns a sentence if a form's files are larger than any that are taken.
+export function tooLarge(body) {
+  const { most, mostOfAll } = document.documentElement.dataset; // of a file, and of a copy of everything
+  const values = body ? [...body.values()] : [], size = (value) => value.size ?? value.length;
+  if (values.some((value) => size(value) > (/\.zip$/i.test(value.name) ? mostOfAll : most))) return 'The file is larger than any list or book.';
+  if (values.reduce((sum, value) => sum + size(value), 0) <= mostOfAll) return '';
+  return `Together these files are larger than ${mostOfAll >> 20} MB; send fewer at once.`;
+}
