@@ -225,6 +225,9 @@ func (f fadRoster) Explain(name string) []catalog.Explanation {
 	return all
 }
 
+// ExplainsRule reports whether the armoury has an entry under a name.
+func (f fadRoster) ExplainsRule(name string) bool { return f.Explain(name) != nil }
+
 // FigureRows returns the numbered lines of a unit's figures, or of a vehicle's weapons; assignments
 // name a line by its number. It returns nil if there is only one.
 func (f fadRoster) FigureRows(id string) []table.Stat {

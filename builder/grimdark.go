@@ -100,6 +100,12 @@ func (g gfRoster) Explain(name string) []catalog.Explanation {
 	return all
 }
 
+// ExplainsRule reports whether one of the list's books has a rule.
+func (g gfRoster) ExplainsRule(name string) bool {
+	name, _, _ = strings.Cut(name, "(")
+	return slices.ContainsFunc(g.Books, func(b *catalog.Book) bool { return b.RuleSet(g.Game()).Find(name) != nil })
+}
+
 func (g gfRoster) BookNames() []string {
 	return convert.All(g.Books, func(b *catalog.Book) string { return b.Name })
 }

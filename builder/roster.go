@@ -141,6 +141,9 @@ type Explainer interface {
 	// Explain returns the entries for a rule, option, spell, trait or weapon, by its name or
 	// id, or nil if the list cannot have it.
 	Explain(name string) []catalog.Explanation
+	// ExplainsRule reports whether Explain has an entry for a rule or trait, by its name, with
+	// or without its rating.
+	ExplainsRule(name string) bool
 }
 
 // A CompositionLimited roster is a list of a game with limits on the composition of an army.

@@ -2,7 +2,6 @@ package page
 
 import (
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -10,7 +9,6 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
-	"muster/builder/gf"
 	"muster/builder/table"
 	"muster/catalog"
 	"muster/export"
@@ -22,14 +20,8 @@ import (
 // books.
 func NewRuleLinker(list *List, roster builder.Roster) RuleLinker {
 	var known func(name string) bool
-	if army, ok := roster.GameList().(*gf.Army); ok {
-		known = func(name string) bool {
-			key := NameWithoutRating(name)
-			return slices.ContainsFunc(army.Books,
-				func(b *catalog.Book) bool { return b.RuleSet(army.Game).Find(key) != nil })
-		}
-	} else if explainer, ok := roster.(builder.Explainer); ok {
-		known = func(name string) bool { return explainer.Explain(name) != nil }
+	if explainer, ok := roster.(builder.Explainer); ok {
+		known = explainer.ExplainsRule
 	}
 	return RuleLinker{list, known}
 }
