@@ -288,9 +288,12 @@ type setting struct {
 }
 
 // Answers are legal, cost what they say, and none is worth more than an integer
-// programme over the same columns finds, which HiGHS solves.
+// programme over the same columns finds, which HiGHS solves. Every book has a setting, and every
+// setting a book; -books asks all of all.
 func TestAnswersAreTheBest(t *testing.T) {
-	areTheBest(t, someOf(own), nil, someOf([]setting{{2000, 3, false}, {1000, 0, false}, {2000, 0, false}, {2000, 0, true}})...)
+	for i, settings := range someOf([][]setting{{{2000, 3, false}, {2000, 0, true}}, {{2000, 0, false}}, {{1000, 0, false}, {2000, 0, true}}}) {
+		areTheBest(t, own[i:i+1], nil, someOf(settings)...)
+	}
 }
 
 // someOf returns all cases, or only the first one where tests are to be short.
@@ -307,13 +310,13 @@ func TestAnswersOfRealBooksAreTheBest(t *testing.T) {
 		setting{3000, 0, false}, setting{1000, 3, false}, setting{3000, 3, false}, setting{1000, 0, true}, setting{3000, 0, true})
 }
 
-// Lists from books with units of 100,000, a million and ten million builds are proven, and their
-// columns are exact.
+// Lists from books with units of 100,000 and ten million builds are proven, and their columns are
+// exact.
 func TestAnswersFromVeryManyBuildsAreTheBest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it looks at ten million builds")
 	}
-	builds := map[string]int{"watch-5": 99_792, "watch-6": 1_019_304, "watch-7": 12_388_376}
+	builds := map[string]int{"watch-5": 99_792, "watch-7": 12_388_376}
 	look := func(s *shelf, table []fill.Variant) {
 		found := false
 		for _, c := range table {
@@ -326,7 +329,7 @@ func TestAnswersFromVeryManyBuildsAreTheBest(t *testing.T) {
 			t.Errorf("%s: no columns of its largest unit", s.name)
 		}
 	}
-	areTheBest(t, watches(t), look, setting{2000, 1, false})
+	areTheBest(t, slices.Delete(watches(t), 1, 2), look, setting{2000, 1, false})
 }
 
 // areTheBest checks the answers of lists from books, and has look, unless it is nil, see the columns

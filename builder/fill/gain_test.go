@@ -71,7 +71,7 @@ func TestAnswersKeepToWhatIsAsked(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it fills a large list five times")
 	}
-	list, library := own[0].list(t, 1500, "{id: a, unit: line-squad}, {id: b, unit: breachers}")
+	list, library := own[0].list(t, 1000, "{id: a, unit: line-squad}, {id: b, unit: breachers}")
 	for _, c := range []struct {
 		q     fill.Question
 		wrong func(*fill.Answer) bool
@@ -89,7 +89,7 @@ func TestAnswersKeepToWhatIsAsked(t *testing.T) {
 			}
 			return false
 		}},
-		{fill.Question{Objective: fill.MostPoints}, func(a *fill.Answer) bool { return a.Points != 1500 }},
+		{fill.Question{Objective: fill.MostPoints}, func(a *fill.Answer) bool { return a.Points != 1000 }},
 	} {
 		answers, err := fill.Fill(t.Context(), list, c.q)
 		if err != nil {

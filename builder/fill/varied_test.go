@@ -14,7 +14,7 @@ import (
 	"muster/builder/gf"
 )
 
-var seeds = flag.Int("seeds", 40, "varied armies of each book")
+var seeds = flag.Int("seeds", 20, "varied armies of each book")
 
 func TestVariedArmies(t *testing.T) { varied(t, someOf(own)) }
 
@@ -92,7 +92,7 @@ func two(t *testing.T, shelves []shelf) {
 	for _, s := range shelves {
 		list, library := s.list(t, 1000, "")
 		c := s.collection(t, list, library)
-		for seed := range uint64(max(5, *seeds/10)) {
+		for seed := range uint64(max(2, *seeds/10)) {
 			name := fmt.Sprint(s.name, ", seed ", seed+1)
 			answers, err := fill.TwoArmies(t.Context(), list, fill.Question{Objective: fill.VariedArmy, Seed: seed + 1, Collection: c})
 			if err != nil {
@@ -140,9 +140,9 @@ func two(t *testing.T, shelves []shelf) {
 // more, the answers say so.
 func TestSeedsOfASmallBook(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it makes 2,000 armies")
+		t.Skip("it makes 800 armies")
 	}
-	const units, points, dearest, least = 5, 1000, 350, 980
+	const units, points, dearest, least, tried = 5, 1000, 350, 980, 400
 	for _, prices := range []int{3, 8} {
 		text := "muster: book/1\nid: few\nsystem: gf-3\nname: Few\nunits:\n"
 		armies := []int{0} // points of each way to take the units before
@@ -165,25 +165,27 @@ func TestSeedsOfASmallBook(t *testing.T) {
 		s := shelf{"few", "few.yaml", "gf-3", map[string]string{"few.yaml": text}}
 		list, library := s.list(t, points, "")
 		seeds := map[string]uint64{}
-		for seed := range uint64(1000) {
+		for seed := range uint64(tried) {
 			answers, err := fill.Fill(t.Context(), list, fill.Question{Objective: fill.VariedArmy, Seed: seed})
 			if err != nil {
 				t.Fatal(err)
 			}
-			legal(t, fmt.Sprint("seed ", seed), list, library, answers)
 			text, err := json.Marshal(answers.Answers[0].AddedUnits)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if before, again := seeds[string(text)]; again && seed-before != uint64(len(armies)) {
+			before, again := seeds[string(text)]
+			if !again {
+				legal(t, fmt.Sprint("seed ", seed), list, library, answers)
+			} else if seed-before != uint64(len(armies)) {
 				t.Errorf("of %d armies seed %d makes that of seed %d", len(armies), seed, before)
 			}
 			seeds[string(text)] = seed
-			if says := strings.Contains(answers.UnspentReason, fmt.Sprintf("only %d armies", len(armies))); says != (len(armies) < 1000) {
+			if says := strings.Contains(answers.UnspentReason, fmt.Sprintf("only %d armies", len(armies))); says != (len(armies) < tried) {
 				t.Errorf("seed %d of %d armies says: %s", seed, len(armies), answers.UnspentReason)
 			}
 		}
-		t.Logf("1000 seeds make %d of %d armies", len(seeds), len(armies))
+		t.Logf("%d seeds make %d of %d armies", tried, len(seeds), len(armies))
 	}
 }
 

@@ -63,7 +63,7 @@ func TestQuestionsEnd(t *testing.T) {
 		var text strings.Builder
 		text.WriteString("force-org: false\nunits:\n")
 		for i := range n {
-			fmt.Fprintf(&text, "  - {id: s%d, unit: squad-%d}\n", i, i%5)
+			fmt.Fprintf(&text, "  - {id: s%d, unit: squad-%d}\n", i, i%3)
 		}
 		return text.String()
 	}
@@ -75,9 +75,9 @@ func TestQuestionsEnd(t *testing.T) {
 		answers int
 	}{
 		{"three squads", homeMade(3, 10, 10), 2000, "", 1},
-		{"twenty squads", homeMade(20, 20, 40), 2000, "", 1},
-		{"many points", homeMade(5, 10, 3), 20_000, "", 2},
-		{"as many as may be", homeMade(5, 10, 3), 1_000_000, squads(250), 2},
+		{"too many builds", homeMade(8, 12, 30), 2000, "", 1},
+		{"many points", homeMade(5, 10, 3), 10_000, "", 2},
+		{"as many as may be", homeMade(3, 5, 3), 1_000_000, squads(250), 1},
 	} {
 		for _, best := range []fill.Objective{fill.Damage, fill.MostPoints} {
 			t.Run(fmt.Sprint(c.name, ", ", best), func(t *testing.T) {
