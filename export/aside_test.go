@@ -41,7 +41,7 @@ func TestAUnitSetAsideCountsForNothing(t *testing.T) {
 		t.Errorf("%d units were set aside", units)
 	}
 	r := rand.New(rand.NewPCG(1, 46))
-	for range 10 {
+	for range 4 {
 		setAside(t, randomForce(t, r, 8).List.Document(), catalog.NewLibrary(), 4)
 	}
 }

@@ -78,6 +78,9 @@ const missingSign = '□'
 // printable composes letters with their accents. It replaces a character that the fonts lack by a
 // sign, line ends and tabs by a space, and drops modifiers.
 func printable(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return text // of ASCII, which the fonts have
+	}
 	has := charWidthsByFace()[regular]
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -20,11 +20,11 @@ var doing = regexp.MustCompile(`value="((?:add|copy|remove|up|down|upgrade|downg
 // they export: a hundred lists of both games, made by chance from the buttons.
 func TestPagesSayWhatCheckSays(t *testing.T) {
 	if testing.Short() {
-		t.Skip("a hundred lists take long")
+		t.Skip("forty lists take long")
 	}
 	random := rand.New(rand.NewPCG(20261122, 14))
 	illegal := 0
-	for n := range 100 {
+	for n := range 40 {
 		v := visit(t, nil)
 		book := []string{"gf-3/steel-wardens", "gf-3/brine-choir", "gf-2.16/lantern-fleet", "fad/"}[n%4]
 		points := fmt.Sprint(250 * (1 + random.IntN(8)))
@@ -87,7 +87,7 @@ func TestPagesSayWhatCheckSays(t *testing.T) {
 			t.Errorf("the pages' JSON is\n%v\ncheck's is\n%v", asked, told)
 		}
 	}
-	if illegal < 10 || illegal > 90 {
-		t.Errorf("%d of 100 lists are illegal: they say little", illegal)
+	if illegal < 4 || illegal > 36 {
+		t.Errorf("%d of 40 lists are illegal: they say little", illegal)
 	}
 }

@@ -295,7 +295,8 @@ func pageSlopes(pages func(string, func(int) map[string]string, ...string)) (for
 	pages("wrong", wrongFiles, "/list", "/list?unit=a0")
 	pages("all wrong", allWrongFiles, "/list", "/list?fixes=yes")
 	pages("force", forceFiles, append(both, "/list/share", "/list?unit=s0", "/list?unit=v0", "/list/play/unit?unit=s0")...)
-	pages("fill", squadFiles, "/list/fill?best=damage&upgrades=yes", "/list/fill?best=spend&upgrades=yes")
+	pages("fill", squadFiles, "/list/fill?best=damage&upgrades=yes")
+	pages("room", roomFiles, "/list/fill?best=spend&upgrades=yes") // with room for all it costs its whole budget, whatever the list's size
 	pages("book", bookFiles, "/list", "/list?pane=book", "/list?pane=book&fits=yes", "/list?unit=a", "/list/fill", "/list/fill?best=spend", "/list/collection", "/books")
 	pages("lists", shelfFiles, "/", "/?find=army", "/event", "/api/lists", "/everything", "/list", "/list/odds", "/list/fill", "/list/play/foe", "/trash", "/new", "/open", "/fad", "/books/share")
 	pages("books", libraryFiles, "/", "/books", "/books/changes?from=steel-wardens&to=steel-wardens", "/list", "/list?pane=book", "/new", "/price", "/books/gf-3/steel-wardens@1.0", "/books/fad", "/books/share")
