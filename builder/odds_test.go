@@ -38,7 +38,7 @@ func TestOddsOfPartners(t *testing.T) {
 	var ways []string
 	var shares []float64
 	for row := range answer.RowsOf(0) {
-		if row.BestColumn() >= 0 {
+		if row.BestIndex >= 0 {
 			ways, shares = append(ways, row.Action), append(shares, row.Effects[1].LostShare)
 		}
 	}

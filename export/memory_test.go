@@ -64,7 +64,7 @@ func patrol(folder files.Folder, name string, library *catalog.Library) error {
 		return err
 	}
 	unit := answer.Sections[0]
-	best := unit.Tables[0].Rows[0]
+	best := unit.Tables[0].Attacks[0]
 	fmt.Printf("%s against %s, %s: %s wounds\n", unit.Title, answer.Targets[best.TargetIndex].Name, best.Action, best.Effects[0].Text())
 	printed, err := export.NewDocument(session.Now(), export.Extras{})
 	if err != nil {

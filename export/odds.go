@@ -55,14 +55,13 @@ func oddsTable(answer *odds.Answer, unit int) Table {
 			report.Column{Name: target.Name, Kind: report.NumberColumn, InlineFormat: strings.ToLower(target.Name) + " %"})
 	}
 	for row := range answer.RowsOf(unit) {
-		best := row.BestColumn() - (len(row.Cells) - len(row.Effects))
-		if best < 0 {
+		if row.BestIndex < 0 {
 			continue
 		}
 		cells, shares := []string{strings.ReplaceAll(row.Action, " ", table.NoBreak)}, []float64{0}
 		for i, effect := range row.Effects {
 			text := cmp.Or(effect.Text(), odds.Dash)
-			if i == best {
+			if i == row.BestIndex {
 				text += bestTargetSign
 			}
 			cells, shares = append(cells, text), append(shares, effect.LostShare)

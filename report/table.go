@@ -102,6 +102,24 @@ func (t *Table) Add(texts ...string) *Row {
 	return &t.Rows[len(t.Rows)-1]
 }
 
+// Transposed returns a table with a row for each column of t after the first, and a column of
+// numbers for each row. The first cells of the rows become the columns' names.
+func (t *Table) Transposed() *Table {
+	turned := &Table{Title: t.Title, Columns: []Column{{Name: t.Columns[0].Name}}}
+	for _, row := range t.Rows {
+		column := Column{Name: row.Cells[0].Text, Kind: NumberColumn, MaxWidth: t.Columns[0].MaxWidth}
+		turned.Columns = append(turned.Columns, column)
+	}
+	for i, column := range t.Columns[1:] {
+		cells := []Cell{{Text: column.Name}}
+		for _, row := range t.Rows {
+			cells = append(cells, row.Cells[i+1])
+		}
+		turned.Rows = append(turned.Rows, Row{Cells: cells})
+	}
+	return turned
+}
+
 // HasNames reports whether any column has a name.
 func (t *Table) HasNames() bool {
 	for _, c := range t.Columns {

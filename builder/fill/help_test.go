@@ -51,12 +51,12 @@ func TestAMatchUpHasTheFiguresOfThePreview(t *testing.T) {
 		for i, one := range m.FoeUnits {
 			var want, got []float64
 			for _, way := range table.Sections[0].Tables {
-				for _, row := range way.Rows {
+				for _, row := range way.Attacks {
 					if strings.HasPrefix(row.Action, " with ") { // a partner
 						continue
 					}
-					if cell := row.Cells[len(row.Cells)-len(m.FoeUnits)+i]; cell.Numbers != nil && cell.Numbers[0] > 0 {
-						want = append(want, cell.Numbers[0])
+					if worth := row.Effects[i].LostPer100; worth > 0 {
+						want = append(want, worth)
 					}
 				}
 			}

@@ -3,6 +3,7 @@ package odds
 import (
 	"iter"
 
+	"muster/report"
 	"muster/rules/dice"
 )
 
@@ -13,8 +14,6 @@ type Answer struct {
 	Sections []Section
 	// Targets are the units' opponents; none in a duel.
 	Targets []Target
-	// TargetsNumbered means that tables name the targets by their numbers, from 1.
-	TargetsNumbered bool
 	// Units are the units of the question, with facts about each.
 	Units []UnitRemarks
 	// ExpectedQuantity names what the expected numbers count, such as "wounds".
@@ -49,14 +48,14 @@ type WeaponRolls struct {
 	HitDie, BlockDie int  // lowest die that hits, and lowest die that saves the target from a wound
 }
 
-// RowsOf yields the rows of one unit, given by its index in Units, in tables of all units: first
+// RowsOf yields the attacks of one unit, given by its index in Units, in tables of all units: first
 // the unit alone, then together with others.
-func (a *Answer) RowsOf(unit int) iter.Seq[*Row] {
-	return func(yield func(*Row) bool) {
+func (a *Answer) RowsOf(unit int) iter.Seq[*AttackRow] {
+	return func(yield func(*AttackRow) bool) {
 		for _, s := range a.Sections {
-			for i := range s.Tables[0].Rows {
+			for i := range s.Tables[0].Attacks {
 				for j := range s.Tables {
-					if row := &s.Tables[j].Rows[i]; row.UnitIndex == unit && !yield(row) {
+					if row := &s.Tables[j].Attacks[i]; row.UnitIndex == unit && !yield(row) {
 						return
 					}
 				}
@@ -98,82 +97,30 @@ type Section struct {
 
 // A Table has the odds of one kind of attack for many units, or of one whole fight.
 type Table struct {
-	Columns []Column // the name of the first column is the table's title
-	Rows    []Row
+	report.Table
+	// Attacks describes each row; nil for a table of outcomes, whose rows are no attacks.
+	Attacks []AttackRow
 	// EmptyText stands in place of a table without rows; "" for none.
 	EmptyText string
 	// Footer is a line under the table; "" for none.
 	Footer string
-	// HasTargetColumns means that each unit has a row and each target a column, after other
-	// columns.
-	HasTargetColumns bool
-	// Transposed means that the table has many columns and few rows, so that a line for each column
-	// is better.
-	Transposed bool
 }
 
-// Title returns the title of the table.
-func (t *Table) Title() string { return t.Columns[0].Name }
+// HasTargetColumns reports whether each unit has a row and each target a column.
+func (t *Table) HasTargetColumns() bool { return t.RepeatedColumnCount > 0 }
 
-// A Column has cells of one kind. A column without name and numbers is shown as empty space.
-type Column struct {
-	Name string
-	Kind CellKind
-}
-
-// A Row shows the damage of one unit to one target or to each target; or the outcome of a fight for
-// one side.
-type Row struct {
+// An AttackRow describes a row of a table: the attacks of one unit on one target, or on each target.
+type AttackRow struct {
 	UnitIndex   int    // index of the attacker in Answer.Units
 	TargetIndex int    // index in Answer.Targets, if the row is about one target
 	Action      string // action in a word or two, such as "Charge"
-	Cells       []Cell // by column
 	// Effects are the expected results for the target, or for each target.
 	Effects []Effect
+	// BestIndex is the index in Effects of the attack that destroys the most points; -1 if none of
+	// several destroys any.
+	BestIndex int
 	// DrawBar marks the one row of an action that is drawn as a bar.
 	DrawBar bool
-}
-
-// BestColumn returns the index of the cell marked as best; -1 if there is none.
-func (r *Row) BestColumn() int {
-	for i := range r.Cells {
-		if r.Cells[i].IsMarkedBest {
-			return i
-		}
-	}
-	return -1
-}
-
-// A Cell is the content of one column in one row.
-type Cell struct {
-	Text   string // for columns of words
-	Suffix string // text after a name that must be shown even if the name is cut
-	// Numbers holds one number, or one for each of several circumstances; it is empty if there is
-	// nothing to say.
-	Numbers      []float64
-	IsMarkedBest bool // marked as the best of its row or column
-}
-
-// TextFor returns a cell of a column of kind k as text: its numbers, or one number if all read the
-// same.
-func (c *Cell) TextFor(k CellKind) string {
-	if c.Numbers == nil {
-		return c.Text + c.Suffix
-	}
-	text, differ := k.NumberText(c.Numbers[0]), false
-	all := text
-	for _, x := range c.Numbers[1:] {
-		one := k.NumberText(x)
-		differ = differ || one != text
-		all += "/" + one
-	}
-	if differ {
-		text = all
-	}
-	if c.IsMarkedBest {
-		text += "*"
-	}
-	return text
 }
 
 // An Effect is an expected result for a target.
@@ -183,6 +130,7 @@ type Effect struct {
 	Kind          CellKind
 	Value         float64      // wounds or figures (miniatures) lost, or the chance
 	LostShare     float64      // share of the target that is expected to be destroyed, 0 to 1
+	LostPer100    float64      // Attack.LostPer100, in the effects of an AttackRow
 	ValueByAction ActionValues // Value by shooting and by charging
 }
 
@@ -206,7 +154,7 @@ type Spread struct {
 	dice.Spread
 	// Outcomes is a table of the results of the whole fight for both sides, shown after its last
 	// Spread; nil for the others.
-	Outcomes *Table
+	Outcomes *report.Table
 }
 
 // A Remark is a note beside the numbers.

@@ -1,7 +1,6 @@
 package odds
 
 import (
-	"slices"
 	"strings"
 
 	"muster/convert"
@@ -37,18 +36,15 @@ func (a *Answer) addSection(doc *report.Doc, s *Section) {
 	if s.ReadingHint != "" {
 		doc.Add(report.Text{Spans: []report.Span{{Text: s.ReadingHint}}})
 	}
-	grids := slices.IndexFunc(s.Tables, func(t Table) bool { return t.HasTargetColumns })
 	for i := range s.Tables {
 		t := &s.Tables[i]
 		switch {
-		case len(t.Rows) > 0 || t.HasTargetColumns:
-			drawn := t.Report()
-			if drawn.NumberedHeaders = a.TargetsNumbered; grids >= 0 && i == len(s.Tables)-1 {
-				for _, target := range a.Targets {
-					drawn.Legend = append(drawn.Legend, target.IdentityLine)
-				}
-			}
-			doc.Add(report.EmptyLine{}, drawn)
+		case t.HasTargetColumns() && i == len(s.Tables)-1:
+			last := t.Table
+			last.Legend = convert.All(a.Targets, func(target Target) string { return target.IdentityLine })
+			doc.Add(report.EmptyLine{}, &last)
+		case len(t.Rows) > 0 || t.HasTargetColumns():
+			doc.Add(report.EmptyLine{}, &t.Table)
 		case t.EmptyText != "":
 			doc.Add(report.EmptyLine{}, report.SingleLine(t.EmptyText))
 		}
@@ -62,7 +58,7 @@ func (a *Answer) addSection(doc *report.Doc, s *Section) {
 	for _, spread := range s.Spreads {
 		doc.Add(report.EmptyLine{}, report.SingleLine(spread.Title), spread.barChart())
 		if spread.Outcomes != nil {
-			doc.Add(report.EmptyLine{}, spread.Outcomes.Report())
+			doc.Add(report.EmptyLine{}, spread.Outcomes)
 		}
 	}
 	for i, aside := range s.Remarks {
@@ -89,15 +85,14 @@ func (s *Spread) barChart() report.Bars {
 // TargetDocs returns the effects of a section's units on each target: bars of the share destroyed
 // by each action, and all numbers. before is put before the targets' names.
 func (a *Answer) TargetDocs(s *Section, before string) (docs []*report.Doc) {
-	tables := convert.All(s.Tables, func(t Table) *report.Table { return t.Report() })
 	for i, target := range a.Targets {
 		doc := &report.Doc{Title: before + target.Name, Anchor: "target-" + target.ID}
 		bars, about := report.Bars{Title: doc.Title}, target.Profile
 		var figures []report.Block
-		for j, t := range tables {
-			part := *t
+		for _, t := range s.Tables {
+			part := t.Table
 			part.Rows, part.Title = nil, doc.Title+" in figures: "+t.Columns[0].Name
-			for k, row := range s.Tables[j].Rows {
+			for k, row := range t.Attacks {
 				if row.TargetIndex != i {
 					continue
 				}
@@ -127,80 +122,6 @@ func (a *Answer) TargetDocs(s *Section, before string) (docs []*report.Doc) {
 		docs = append(docs, doc)
 	}
 	return docs
-}
-
-// Report returns the table with its numbers as text. It has a row for each row or, if the table is
-// Transposed, a row for each column.
-func (t *Table) Report() *report.Table {
-	if t.Transposed {
-		return t.transposedReport()
-	}
-	drawn := &report.Table{SplitsIntoEvenBlocks: !t.HasTargetColumns}
-	for i, c := range t.Columns {
-		column := report.Column{Name: c.Name, Kind: reportColumnKinds[c.Kind]}
-		switch {
-		case c.Kind == NameCell:
-			column.MaxWidth = maxNameWidth
-		case t.HasTargetColumns && i == 0 && c.Kind == WordsCell:
-			column.TerminalOnly, drawn.Title = true, c.Name // ids
-		}
-		switch {
-		case c.Kind != WorthCell:
-		case !t.HasTargetColumns:
-			column.Name, column.ShortName = c.Name+" points", c.Name
-		case drawn.RepeatedColumnCount == 0:
-			drawn.RepeatedColumnCount = i
-		}
-		drawn.Columns = append(drawn.Columns, column)
-	}
-	for _, row := range t.Rows {
-		var cells []report.Cell
-		for i := range row.Cells {
-			cells = append(cells, row.Cells[i].report(t.Columns[i].Kind))
-		}
-		drawn.Rows = append(drawn.Rows, report.Row{Cells: cells})
-	}
-	return drawn
-}
-
-// reportColumnKinds maps kinds of columns to the kinds in reports.
-var reportColumnKinds = [...]report.ColumnKind{
-	NameCell: report.NameColumn, DistanceCell: report.NumberColumn, MeanCell: report.NumberColumn,
-	ChanceCell: report.NumberColumn,
-	WorthCell:  report.StarredNumberColumn,
-}
-
-// report returns the cell as a cell of a report, for a column of kind k.
-func (c *Cell) report(k CellKind) report.Cell {
-	if c.Numbers == nil {
-		return report.Cell{Text: c.Text, Suffix: c.Suffix}
-	}
-	cell := report.Cell{Text: c.TextFor(k)}
-	if k == WorthCell {
-		cell.Rating = worthLevelOf(c.Numbers[0])
-		cell.RatingSign = worthLevels[cell.Rating-1].sign
-	}
-	return cell
-}
-
-// transposedReport returns a report's table with a row for each column.
-func (t *Table) transposedReport() *report.Table {
-	drawn := &report.Table{Columns: []report.Column{{Name: t.Columns[0].Name}}}
-	for i := range t.Rows {
-		drawn.Columns = append(drawn.Columns,
-			report.Column{
-				Name: t.Rows[i].Cells[0].TextFor(t.Columns[0].Kind), Kind: report.NumberColumn,
-				MaxWidth: maxNameWidth,
-			})
-	}
-	for i, c := range t.Columns[1:] {
-		cells := []string{c.Name}
-		for j := range t.Rows {
-			cells = append(cells, t.Rows[j].Cells[i+1].TextFor(c.Kind))
-		}
-		drawn.Add(cells...)
-	}
-	return drawn
 }
 
 // worthLevels divides the points destroyed for every 100 points spent into steps, from poor to

@@ -1,6 +1,7 @@
 package odds_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log"
@@ -40,7 +41,7 @@ func Example() {
 			for _, row := range table.Rows {
 				var words []string
 				for i, column := range table.Columns {
-					words = append(words, column.Name+": "+row.Cells[i].TextFor(column.Kind))
+					words = append(words, cmp.Or(column.ShortName, column.Name)+": "+row.Cells[i].Text)
 				}
 				fmt.Println(strings.Join(words, ", "))
 			}

@@ -2,24 +2,44 @@ package odds
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
+	"muster/convert"
+	"muster/report"
 	"muster/rules/dice"
 )
 
-// CellKind is the kind of content that the cells of a column have.
+// CellKind is the kind of number that a cell of a table holds.
 type CellKind uint8
 
 const (
-	WordsCell    CellKind = iota // text without numbers
-	NameCell                     // the name of a unit, which may be cut if there is little room
-	DistanceCell                 // distances, in inches
-	MeanCell                     // an expected number of wounds, models, figures (miniatures) or hits
-	ChanceCell                   // a probability, from 0 to 1
-	WorthCell                    // points of the target that 100 points of the attacker destroy
+	WordsCell  CellKind = iota // no number
+	MeanCell                   // an expected number of wounds, models, figures (miniatures) or hits
+	ChanceCell                 // a probability, from 0 to 1
+	WorthCell                  // points of the target that 100 points of the attacker destroy
 )
 
-// IsNumeric reports whether the column holds numbers.
-func (k CellKind) IsNumeric() bool { return k >= MeanCell }
+// Cell returns a cell with a number of this kind, or with a number for each of several
+// circumstances: all, or one if they read the same. Without numbers the cell is empty.
+func (k CellKind) Cell(numbers ...float64) report.Cell {
+	if len(numbers) == 0 {
+		return report.Cell{}
+	}
+	texts := convert.All(numbers, k.NumberText)
+	if !slices.ContainsFunc(texts, func(text string) bool { return text != texts[0] }) {
+		texts = texts[:1]
+	}
+	cell := report.Cell{Text: strings.Join(texts, "/")}
+	if k == WorthCell {
+		cell.Rating = worthLevelOf(numbers[0])
+		cell.RatingSign = worthLevels[cell.Rating-1].sign
+	}
+	return cell
+}
+
+// bestSign follows the best number of a row or column.
+const bestSign = "*"
 
 // epsilon is a bound on rounding errors: smaller numbers count as 0.
 const epsilon = 1e-12

@@ -13,6 +13,8 @@ import (
 
 	"muster/builder/edit"
 	"muster/builder/finding"
+	"muster/convert"
+	"muster/report"
 	"muster/rules/dice"
 	"muster/schema"
 )
@@ -43,6 +45,13 @@ type Attack[U, S, R any] struct {
 	Effect                Effect // the expected result for the target
 	Action                string // action in a word or two, such as "Charge"
 	DistanceText          string // distance as text, or ""
+}
+
+// rowEffect returns the attack's effect for a row of a table.
+func (p *Attack[U, S, R]) rowEffect() Effect {
+	effect := p.Effect
+	effect.LostPer100 = p.LostPer100
+	return effect
 }
 
 // SideFuncs holds functions of a game that find the units of both sides of a question.
@@ -114,14 +123,18 @@ func (a *Inquiry[U, S, R]) Section(title, game string, facts ...string) *Section
 	return &a.Answer.Sections[len(a.Answer.Sections)-1]
 }
 
-// Row returns a row about one attack; best marks its last number as the best.
-func (a *Inquiry[U, S, R]) Row(p *Attack[U, S, R], way string, best bool, cells ...[]Cell) Row {
-	row := Row{Action: way, DrawBar: true, Cells: slices.Concat(cells...), Effects: []Effect{p.Effect}}
-	for row.TargetIndex < len(a.Targets)-1 && p.Target != &a.Targets[row.TargetIndex] {
-		row.TargetIndex++
+// AddRow adds a row about one attack to a table; best marks its last number as the best.
+func (a *Inquiry[U, S, R]) AddRow(t *Table, p *Attack[U, S, R], way string, best bool, cells ...[]report.Cell) *AttackRow {
+	row := report.Row{Cells: slices.Concat(cells...)}
+	about := AttackRow{Action: way, DrawBar: true, Effects: []Effect{p.rowEffect()}}
+	for about.TargetIndex < len(a.Targets)-1 && p.Target != &a.Targets[about.TargetIndex] {
+		about.TargetIndex++
 	}
-	row.Cells[len(row.Cells)-1].IsMarkedBest = best
-	return row
+	if best {
+		row.Cells[len(row.Cells)-1].Text += bestSign
+	}
+	t.Rows, t.Attacks = append(t.Rows, row), append(t.Attacks, about)
+	return &t.Attacks[len(t.Attacks)-1]
 }
 
 // DistanceText returns a range of distances with the same odds as text: the question's distance or,
@@ -295,29 +308,30 @@ func (a *Inquiry[U, S, R]) NewReport(attacks []Attack[U, S, R], key func(*Attack
 	return Report{List: a.List.Document().File, System: a.List.Game().ID, FoeName: a.Foe.Title(), Pairs: pairs}
 }
 
-// NewGrid returns the table of one kind of attack of every unit against every target. It adds a
-// column for each target, and the cells of each target to the rows. It writes the distance into the
-// last cell that a row has at first.
-func NewGrid[U, S, R any](columns []Column, rows []Row, targets []Target, attacks [][]Attack[U, S, R]) Table {
-	t := Table{HasTargetColumns: true, Columns: columns, Rows: rows}
+// AddTargets adds to a table of all units a column for each target, with a unit's attack of one
+// kind. It writes the distance into the last cell that a row has at first.
+func AddTargets[U, S, R any](t *Table, targets []Target, attacks [][]Attack[U, S, R]) {
+	t.RepeatedColumnCount = len(t.Columns)
 	for _, target := range targets {
-		t.Columns = append(t.Columns, Column{target.Name, WorthCell})
+		t.Columns = append(t.Columns, report.Column{Name: target.Name, Kind: report.StarredNumberColumn})
 	}
-	for i := range rows {
-		row, from := &rows[i], len(rows[i].Cells)-1
-		best, way := BestAttack(attacks[i]), ""
+	for i := range t.Rows {
+		row, about, way := &t.Rows[i], &t.Attacks[i], ""
+		from := len(row.Cells) - 1
+		about.BestIndex = BestAttack(attacks[i])
 		for j := range attacks[i] {
-			attack, cell := &attacks[i][j], Cell{}
+			attack, cell := &attacks[i][j], report.Cell{}
 			if attack.Effect.Kind != WordsCell {
-				cell = Cell{Numbers: []float64{attack.LostPer100}, IsMarkedBest: j == best}
-				way = attack.Action
+				cell, way = WorthCell.Cell(attack.LostPer100), attack.Action
 				row.Cells[from].Text = cmp.Or(attack.DistanceText, row.Cells[from].Text)
 			}
-			row.Cells, row.Effects = append(row.Cells, cell), append(row.Effects, attack.Effect)
+			if j == about.BestIndex {
+				cell.Text += bestSign
+			}
+			row.Cells, about.Effects = append(row.Cells, cell), append(about.Effects, attack.rowEffect())
 		}
-		row.Action = way + row.Action
+		about.Action = way + about.Action
 	}
-	return t
 }
 
 // PossibleAttacks returns the attacks of a unit that can be made, out of a result of Matrix.
@@ -351,37 +365,44 @@ func ChanceColumn[P any](name string, of func(P) float64) Measure[P] {
 	return Measure[P]{name, ChanceCell, of}
 }
 
-// AddMeasures appends measures to a table's columns.
-func AddMeasures[P any](columns []Column, measures []Measure[P]) []Column {
+// NewTable returns a table without rows: its first columns, then a column for each measure.
+func NewTable[P any](first []report.Column, measures ...Measure[P]) Table {
+	t := Table{Table: report.Table{Columns: first, SplitsIntoEvenBlocks: true}}
 	for _, m := range measures {
-		columns = append(columns, Column{m.Name, m.Kind})
+		column := report.Column{Name: m.Name, Kind: report.NumberColumn}
+		if m.Kind == WorthCell {
+			column = report.Column{Name: m.Name + " points", ShortName: m.Name, Kind: report.StarredNumberColumn}
+		}
+		t.Columns = append(t.Columns, column)
 	}
-	return columns
+	return t
+}
+
+// NameColumn returns a column with names of units, which are cut if there is little room.
+func NameColumn(heading string) report.Column {
+	return report.Column{Name: heading, Kind: report.NameColumn, MaxWidth: maxNameWidth}
 }
 
 // RowCells returns the cells of a row. Each cell has the value of a measure for one P, or one value
 // for each of several.
-func RowCells[P any](measures []Measure[P], of ...P) []Cell {
-	cells := make([]Cell, len(measures))
-	for i, m := range measures {
-		for _, one := range of {
-			if m.Value == nil {
-				break
-			}
-			cells[i].Numbers = append(cells[i].Numbers, m.Value(one))
+func RowCells[P any](measures []Measure[P], of ...P) []report.Cell {
+	return convert.All(measures, func(m Measure[P]) report.Cell {
+		if m.Value == nil {
+			return report.Cell{}
 		}
-	}
-	return cells
+		return m.Kind.Cell(convert.All(of, m.Value)...)
+	})
 }
 
 // OutcomeTable returns a table of the outcomes of a fight: a row for each side, which begins with
 // the side's name.
-func OutcomeTable[P any](measures []Measure[P], names []string, sides ...P) Table {
-	t := Table{Columns: AddMeasures([]Column{{Kind: NameCell}}, measures)}
+func OutcomeTable[P any](measures []Measure[P], names []string, sides ...P) *report.Table {
+	t := NewTable([]report.Column{NameColumn("")}, measures...)
 	for i, side := range sides {
-		t.Rows = append(t.Rows, Row{Cells: append([]Cell{{Text: names[i]}}, RowCells(measures, side)...)})
+		row := t.Add(names[i])
+		row.Cells = append(row.Cells, RowCells(measures, side)...)
 	}
-	return t
+	return &t.Table
 }
 
 // AddRemark appends a remark that consists of what, a list of names, and end. Without names it

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"muster/builder/odds"
+	"muster/report"
 	"muster/rules/dice"
 )
 
@@ -46,19 +46,18 @@ func TestFiguresForPeople(t *testing.T) {
 
 func TestCells(t *testing.T) {
 	for _, c := range []struct {
-		kind odds.CellKind
-		cell odds.Cell
-		want string
+		kind    odds.CellKind
+		numbers []float64
+		want    report.Cell
 	}{
-		{odds.NameCell, odds.Cell{Text: "Bikes", Suffix: ` 0-9"`}, `Bikes 0-9"`},
-		{odds.MeanCell, odds.Cell{}, ""},
-		{odds.WorthCell, odds.Cell{Numbers: []float64{12.3}, IsMarkedBest: true}, "12.3*"},
-		{odds.MeanCell, odds.Cell{Numbers: []float64{3, 2, 1}}, "3.0/2.0/1.0"},
-		{odds.MeanCell, odds.Cell{Numbers: []float64{3, 3, 1}}, "3.0/3.0/1.0"},
-		{odds.ChanceCell, odds.Cell{Numbers: []float64{0.301, 0.302, 0.303}}, "30%"},
+		{odds.MeanCell, nil, report.Cell{}},
+		{odds.WorthCell, []float64{12.3}, report.Cell{Text: "12.3", Rating: 2, RatingSign: "▂"}},
+		{odds.MeanCell, []float64{3, 2, 1}, report.Cell{Text: "3.0/2.0/1.0"}},
+		{odds.MeanCell, []float64{3, 3, 1}, report.Cell{Text: "3.0/3.0/1.0"}},
+		{odds.ChanceCell, []float64{0.301, 0.302, 0.303}, report.Cell{Text: "30%"}},
 	} {
-		if got := c.cell.TextFor(c.kind); got != c.want {
-			t.Errorf("%+v is written %s, want %s", c.cell, got, c.want)
+		if got := c.kind.Cell(c.numbers...); got != c.want {
+			t.Errorf("%v are written %+v, want %+v", c.numbers, got, c.want)
 		}
 	}
 }
@@ -110,10 +109,11 @@ func TestTheBestAreMarked(t *testing.T) {
 			t.Errorf("of %v the best is at %d, want %d", c.worth, at, c.want)
 		}
 	}
-	grid := odds.NewGrid([]odds.Column{{Name: "Shouting"}}, []odds.Row{{Cells: []odds.Cell{{Text: "a"}}}},
-		make([]odds.Target, 5), [][]fight{fights})
-	if row := grid.Rows[0]; row.BestColumn() != 3 || row.Action != "Shout" || len(grid.Columns) != 6 ||
-		row.Effects[4].Value != 2 {
+	grid := odds.Table{Attacks: make([]odds.AttackRow, 1)}
+	grid.Add("a")
+	odds.AddTargets(&grid, make([]odds.Target, 5), [][]fight{fights})
+	if row := grid.Attacks[0]; row.BestIndex != 2 || row.Action != "Shout" || len(grid.Columns) != 6 ||
+		row.Effects[4].Value != 2 || row.Effects[4].LostPer100 != 2 || grid.Rows[0].Cells[3].Text != "3.0*" {
 		t.Errorf("the table is %+v", grid)
 	}
 }
@@ -177,11 +177,19 @@ func TestMeasures(t *testing.T) {
 		odds.ChanceColumn("Dead", func(x float64) float64 { return x / 10 }),
 	}
 	cells := odds.RowCells(measures, 1, 2)
-	if cells[1].Numbers != nil || math.Abs(cells[2].Numbers[1]-0.2) > 1e-9 {
+	if cells[1].Text != "" || cells[2].Text != "10%/20%" {
 		t.Errorf("the cells are %v", cells)
 	}
-	if columns := odds.AddMeasures(nil, measures); columns[2] != (odds.Column{Name: "Dead", Kind: odds.ChanceCell}) {
-		t.Errorf("the columns are %v", columns)
+	measures = append(measures, odds.Measure[float64]{Name: "Per 100", Kind: odds.WorthCell})
+	want := []report.Column{
+		{},
+		{Name: "Wounds", Kind: report.NumberColumn},
+		{Kind: report.NumberColumn},
+		{Name: "Dead", Kind: report.NumberColumn},
+		{Name: "Per 100 points", ShortName: "Per 100", Kind: report.StarredNumberColumn},
+	}
+	if table := odds.NewTable([]report.Column{{}}, measures...); !slices.Equal(table.Columns, want) {
+		t.Errorf("the columns are %v, want %v", table.Columns, want)
 	}
 }
 

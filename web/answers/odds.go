@@ -144,37 +144,35 @@ func quietText(text string) report.Text {
 // addPairTables adds tables of every unit against every target, without units that harm none.
 func (p *oddsPage) addPairTables(tables []odds.Table, answer *odds.Answer) {
 	for i := range tables {
-		t := &tables[i]
-		figures, names := t.Report(), slices.IndexFunc(t.Columns,
-			func(c odds.Column) bool { return c.Kind == odds.NameCell })
-		figures.Title, figures.Columns[names].Name = t.Title()+" in figures: Unit", "Unit"
-		bars, most := report.Bars{Title: t.Title()}, 0.0
-		for _, row := range t.Rows {
-			if best := row.BestColumn(); best >= 0 {
-				most = max(most, row.Cells[best].Numbers[0])
+		t := &tables[i].Table
+		names := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Kind == report.NameColumn })
+		title, rows := t.Columns[0].Name, t.Rows
+		t.Title, t.Columns[names].Name, t.Rows = title+" in figures: Unit", "Unit", nil
+		bars, most := report.Bars{Title: title}, 0.0
+		for _, attacks := range tables[i].Attacks {
+			if best := attacks.BestIndex; best >= 0 {
+				most = max(most, attacks.Effects[best].LostPer100)
 			}
 		}
-		drawn := figures.Rows
-		figures.Rows = nil
-		for j, row := range t.Rows {
-			if best := row.BestColumn(); best >= 0 {
-				worth := row.Cells[best].Numbers[0]
-				p.addRowLinks(drawn[j].Cells[names:], &row, answer)
+		for j, attacks := range tables[i].Attacks {
+			if best := attacks.BestIndex; best >= 0 {
+				worth := attacks.Effects[best].LostPer100
+				p.addRowLinks(rows[j].Cells[names:], &attacks, answer)
 				bars.Bars = append(bars.Bars,
-					report.Bar{Label: drawn[j].Cells[names].Text, Value: odds.WorthCell.NumberText(worth), Share: worth / most})
-				figures.Rows = append(figures.Rows, drawn[j])
+					report.Bar{Label: rows[j].Cells[names].Text, Value: odds.WorthCell.NumberText(worth), Share: worth / most})
+				t.Rows = append(t.Rows, rows[j])
 			}
 		}
 		if bars.Bars != nil {
 			about := quietText("Points destroyed for 100 points spent. The bar is the best target; a star marks it. " + odds.WorthLegend())
-			p.Answer = append(p.Answer, &report.Doc{Title: t.Title(), Blocks: []report.Block{about, bars, figures}})
+			p.Answer = append(p.Answer, &report.Doc{Title: title, Blocks: []report.Block{about, bars, t}})
 		}
 	}
 }
 
 // addRowLinks puts a number before the unit of a row and links its cells: the unit to the page of
 // its odds, each target to the odds against it.
-func (p *oddsPage) addRowLinks(cells []report.Cell, row *odds.Row, answer *odds.Answer) {
+func (p *oddsPage) addRowLinks(cells []report.Cell, row *odds.AttackRow, answer *odds.Answer) {
 	if row.UnitIndex >= len(answer.Units) {
 		return
 	}

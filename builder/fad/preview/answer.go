@@ -7,6 +7,7 @@ import (
 
 	"muster/builder/fad"
 	"muster/builder/odds"
+	"muster/report"
 	combat "muster/rules/fad"
 )
 
@@ -41,7 +42,7 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	if q.OnlyNeededRolls { // no weapon of a force has dice to hit or to save of its own
 		return &a.Answer, nil
 	}
-	a.Answer.TargetsNumbered, a.Answer.ExpectedQuantity = true, "losses"
+	a.Answer.ExpectedQuantity = "losses"
 	a.Answer.ExpectedQuantityNote = "Expected losses are exact, against fresh units in the open, from where all weapons reach; % is the chance that a vehicle is lost"
 	for i := range a.Units {
 		if u := &a.Units[i]; u.Partner == "" { // who has a partner comes after the unit alone
@@ -78,18 +79,21 @@ func (a *unitQuestion) answerTable(ctx context.Context) ([]Pair, error) {
 	s.ReadingHint = odds.TablesExplanation
 	s.SignsLegend = "Shooting is at targets " + a.coverNote() + ", from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot."
 	add := func(way int, title, from string) {
-		rows, unit := make([]odds.Row, len(a.Units)), -1
-		for i := range rows {
+		grid, unit := odds.Table{Table: report.Table{NumberedHeaders: true, Columns: []report.Column{
+			odds.NameColumn(title), {Name: from, Kind: report.NumberColumn},
+		}}}, -1
+		for i := range a.Units {
 			u, with := &a.Units[i], ""
 			if partner := a.army.Unit(u.Partner); partner != nil {
 				with = " with " + partner.Title()
 			} else {
 				unit++
 			}
-			rows[i] = odds.Row{UnitIndex: unit, Action: with, Cells: []odds.Cell{{Text: u.Name}, {}}}
+			grid.Add(u.Name, "")
+			grid.Attacks = append(grid.Attacks, odds.AttackRow{UnitIndex: unit, Action: with})
 		}
-		columns := []odds.Column{{Name: title, Kind: odds.NameCell}, {Name: from, Kind: odds.DistanceCell}}
-		s.Tables = append(s.Tables, odds.NewGrid(columns, rows, a.Answer.Targets, pairs[way]))
+		odds.AddTargets(&grid, a.Answer.Targets, pairs[way])
+		s.Tables = append(s.Tables, grid)
 	}
 	if a.AsksForMode(odds.Shooting) {
 		add(fireIndex, "Shooting, blasts", "From")

@@ -8,6 +8,7 @@ import (
 	"muster/builder/fad"
 	"muster/builder/odds"
 	armoury "muster/catalog/fad"
+	"muster/report"
 	"muster/rules"
 	combat "muster/rules/fad"
 	"muster/schema"
@@ -54,10 +55,11 @@ var outcomeNames = map[string]string{
 // figures lost.
 func duelSection(d *combat.Duel, fought *combat.Result, cite string, dice odds.Dice) odds.Section {
 	names := []string{cmp.Or(d.Attacker.Name, "attacker"), cmp.Or(d.Target.Name, "target")}
-	s := odds.Section{Title: cite, Facts: []string{situationText(d)}, Tables: []odds.Table{outcomeTable(names, fought)}}
+	outcomes := odds.Table{Table: outcomeTable(names, fought)}
 	if fought.Mode == combat.CloseAssault {
-		s.Tables[0].Footer = "Nobody wins: " + odds.ChanceCell.NumberText(fought.Draw)
+		outcomes.Footer = "Nobody wins: " + odds.ChanceCell.NumberText(fought.Draw)
 	}
+	s := odds.Section{Title: cite, Facts: []string{situationText(d)}, Tables: []odds.Table{outcomes}}
 	for i, o := range []*combat.Outcome{&fought.Attacker, &fought.Target} {
 		spread := odds.Spread{Title: "Figures lost by the " + names[i], Spread: o.Casualties}
 		if o.ApplicableNumbers.Vehicle {
@@ -77,35 +79,33 @@ func duelSection(d *combat.Duel, fought *combat.Result, cite string, dice odds.D
 }
 
 // outcomeTable returns a table with the numbers of both sides, exact and, if wanted, rolled.
-func outcomeTable(names []string, fought *combat.Result) odds.Table {
-	t := odds.Table{Transposed: true, Columns: []odds.Column{{Kind: odds.NameCell}}}
+func outcomeTable(names []string, fought *combat.Result) (t report.Table) {
 	sides := []*combat.Outcome{&fought.Attacker, &fought.Target}
 	if rolled := fought.Simulated; rolled != nil {
 		names, sides = append(names, "rolled", "rolled"), append(sides, &rolled.Attacker, &rolled.Target)
 	}
+	t.Columns = make([]report.Column, 1, 1+len(names))
 	for _, name := range names {
-		t.Rows = append(t.Rows, odds.Row{Cells: []odds.Cell{{Text: name}}})
+		column := odds.NameColumn(name)
+		column.Kind = report.NumberColumn
+		t.Columns = append(t.Columns, column)
 	}
 	for _, key := range combat.OutcomeKeys() {
-		column := odds.Column{Name: outcomeNames[key], Kind: odds.ChanceCell}
-		cells, found := make([]odds.Cell, len(sides)), false
+		cells, found := make([]report.Cell, 1+len(sides)), false
+		cells[0].Text = outcomeNames[key]
 		for i, side := range sides {
 			for _, n := range side.Numbers() {
 				if n.Key != key {
 					continue
 				}
 				found = true
-				if cells[i].Numbers = []float64{n.Chance}; n.Spread != nil {
-					column.Kind, cells[i].Numbers[0] = odds.MeanCell, n.Spread.Mean
+				if cells[1+i] = odds.ChanceCell.Cell(n.Chance); n.Spread != nil {
+					cells[1+i] = odds.MeanCell.Cell(n.Spread.Mean)
 				}
 			}
 		}
-		if !found {
-			continue
-		}
-		t.Columns = append(t.Columns, column)
-		for i := range t.Rows {
-			t.Rows[i].Cells = append(t.Rows[i].Cells, cells[i])
+		if found {
+			t.Rows = append(t.Rows, report.Row{Cells: cells})
 		}
 	}
 	return t

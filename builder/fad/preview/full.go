@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"muster/builder/odds"
+	"muster/report"
 	combat "muster/rules/fad"
 )
 
@@ -99,7 +100,8 @@ func (a *unitQuestion) fireTables(shots []Pair) []odds.Table {
 	}
 	var tables [2]odds.Table
 	for i := range tables {
-		tables[i].Columns = odds.AddMeasures(odds.AddMeasures([]odds.Column{{Name: "Fire at", Kind: odds.NameCell}, {Name: "Range"}, {Name: "How"}}, inCovers[i]), inOne[i])
+		tables[i] = odds.NewTable([]report.Column{odds.NameColumn("Fire at"), {Name: "Range"}, {Name: "How"}},
+			slices.Concat(inCovers[i], inOne[i])...)
 	}
 	best, before := odds.BestAttack(shots), ""
 	for i := 0; i+each <= len(shots); i += each {
@@ -130,9 +132,9 @@ func (a *unitQuestion) fireTables(shots []Pair) []odds.Table {
 		if p.Result.Target.ApplicableNumbers.Vehicle {
 			at = 1
 		}
-		row := a.row(p, best >= i && best < i+each, []odds.Cell{{Text: label}, {Text: a.rangeText(p)}, {Text: fireText(p)}},
+		a.addRow(&tables[at], p, best >= i && best < i+each,
+			[]report.Cell{{Text: label}, {Text: a.rangeText(p)}, {Text: fireText(p)}},
 			odds.RowCells(inCovers[at], inEach...), odds.RowCells(inOne[at], p))
-		tables[at].Rows = append(tables[at].Rows, row)
 	}
 	if len(shots) == 0 && a.AsksForMode(odds.Shooting) {
 		tables[1].EmptyText = "It has nothing to shoot with."
@@ -151,33 +153,28 @@ func (a *unitQuestion) chargeTables(charges []Pair) []odds.Table {
 		chanceColumn("Overrun", func(o *combat.Outcome) float64 { return o.Overrun }), destroyedPer100Column,
 	}
 	ofVehicles := []measure{hitsColumn, damagedColumn, outOfActionColumn, lostColumn, destroyedPer100Column}
-	figures := odds.Table{Columns: odds.AddMeasures([]odds.Column{{Name: "Charging", Kind: odds.NameCell}, {}}, ofBoth)}
-	vehicles := odds.Table{Columns: odds.AddMeasures([]odds.Column{{Name: "Assaulting", Kind: odds.NameCell}}, ofVehicles)}
+	figures := odds.NewTable([]report.Column{odds.NameColumn("Charging"), {}}, ofBoth...)
+	vehicles := odds.NewTable([]report.Column{odds.NameColumn("Assaulting")}, ofVehicles...)
 	best := odds.BestAttack(charges)
 	for i := range charges {
 		p := &charges[i]
 		name, free := p.Target.Name, ""
 		if p.Result.Target.ApplicableNumbers.Vehicle {
-			vehicles.Rows = append(vehicles.Rows,
-				a.row(p, i == best, []odds.Cell{{Text: name}}, odds.RowCells(ofVehicles, p)))
+			a.addRow(&vehicles, p, i == best, []report.Cell{{Text: name}}, odds.RowCells(ofVehicles, p))
 			continue
 		}
 		if p.Scenario.FreeShot != nil {
 			name, free = "", "free shot"
 		}
-		figures.Rows = append(figures.Rows,
-			a.row(p, i == best, []odds.Cell{{Text: name}, {Text: free}}, odds.RowCells(ofBoth, p)))
+		a.addRow(&figures, p, i == best, []report.Cell{{Text: name}, {Text: free}}, odds.RowCells(ofBoth, p))
 	}
 	return []odds.Table{figures, vehicles}
 }
 
-// row returns the row of an attack: its first cells, then the given ones. best marks the best
-// attack. The row is drawn as a bar, except for fire after a move if the unit could use Open Fire
-// instead.
-func (a *unitQuestion) row(p *Pair, best bool, cells ...[]odds.Cell) odds.Row {
-	row := a.Row(p, a.actionText(p), best, cells...)
-	row.DrawBar = a.Moved || !p.Scenario.ShooterMoved
-	return row
+// addRow adds the row of an attack to a table; best marks the best attack. The row is drawn as a
+// bar, except for fire after a move if the unit could use Open Fire instead.
+func (a *unitQuestion) addRow(t *odds.Table, p *Pair, best bool, cells ...[]report.Cell) {
+	a.AddRow(t, p, a.actionText(p), best, cells...).DrawBar = a.Moved || !p.Scenario.ShooterMoved
 }
 
 // actionText describes the unit's action in a few words.

@@ -9,6 +9,7 @@ import (
 
 	"muster/builder/gf"
 	"muster/builder/odds"
+	"muster/report"
 	"muster/rules"
 	combat "muster/rules/gf"
 	"muster/schema"
@@ -60,7 +61,7 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	pairs, err := ask(ctx)
 	if err == nil && q.KeepResults {
 		a.Answer.Report = a.NewReport(pairs,
-			func(p *Pair) string { return string(p.Scenario.Mode) + " " + p.Unit.ID }, report)
+			func(p *Pair) string { return string(p.Scenario.Mode) + " " + p.Unit.ID }, pairReport)
 	}
 	return &a.Answer, err
 }
@@ -127,15 +128,15 @@ func (a *inquiry) addTable(ctx context.Context) ([]Pair, error) {
 		if !t.asked {
 			continue
 		}
-		rows := make([]odds.Row, len(a.Units))
-		for i := range rows {
-			rows[i] = odds.Row{
-				UnitIndex: i,
-				Cells:     []odds.Cell{{Text: a.Units[i].ID}, {Text: a.Units[i].Name}, {Text: t.none}},
-			}
+		grid := odds.Table{Table: report.Table{Title: t.title, Columns: []report.Column{
+			{Name: t.title, TerminalOnly: true}, odds.NameColumn(""), {Name: t.from, Kind: report.NumberColumn},
+		}}}
+		for i := range a.Units {
+			grid.Add(a.Units[i].ID, a.Units[i].Name, t.none)
+			grid.Attacks = append(grid.Attacks, odds.AttackRow{UnitIndex: i})
 		}
-		columns := []odds.Column{{Name: t.title}, {Kind: odds.NameCell}, {Name: t.from, Kind: odds.DistanceCell}}
-		s.Tables = append(s.Tables, odds.NewGrid(columns, rows, a.Answer.Targets, pairs[way]))
+		odds.AddTargets(&grid, a.Answer.Targets, pairs[way])
+		s.Tables = append(s.Tables, grid)
 	}
 	if a.AsksForMode(odds.Charging) {
 		dashImpossibleAttacks(s.Tables[len(s.Tables)-1].Rows, len(a.Targets), pairs[meleeIndex])
@@ -150,7 +151,7 @@ func (a *inquiry) addTable(ctx context.Context) ([]Pair, error) {
 }
 
 // dashImpossibleAttacks puts dashes in the cells of attacks that cannot be made.
-func dashImpossibleAttacks(rows []odds.Row, targets int, pairs [][]Pair) {
+func dashImpossibleAttacks(rows []report.Row, targets int, pairs [][]Pair) {
 	for i := range rows {
 		cells := rows[i].Cells[len(rows[i].Cells)-targets:]
 		for j := range cells {

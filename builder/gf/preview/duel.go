@@ -59,9 +59,8 @@ func duelSection(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.S
 	for i := range results {
 		sides = append(sides, &results[i].Attacker, &results[i].Target)
 	}
-	t := odds.OutcomeTable(measures, []string{attacker, target, "rolled", "rolled"}, sides...)
-	t.Transposed = true
-	r := &results[0]
+	outcomes := odds.OutcomeTable(measures, []string{attacker, target, "rolled", "rolled"}, sides...)
+	t, r := odds.Table{Table: *outcomes.Transposed()}, &results[0]
 	s := odds.Section{Profile: d.System.Citation + " · " + scenarioText(d.Scenario)}
 	s.Spreads = []odds.Spread{{Title: "Wounds on the " + target, Spread: r.Target.Wounds}}
 	if melee {

@@ -8,6 +8,7 @@ import (
 
 	"muster/builder/finding"
 	"muster/builder/odds"
+	"muster/report"
 	"muster/rules"
 	combat "muster/rules/gf"
 )
@@ -76,15 +77,15 @@ func (a *inquiry) answerForUnit(ctx context.Context) ([]Pair, error) {
 
 // attackTable returns a table with a row for each attack. lead returns the first cells of the row
 // with an index.
-func (a *inquiry) attackTable(columns []odds.Column, pairs []Pair, lead func(i int) []odds.Cell,
+func (a *inquiry) attackTable(columns []report.Column, pairs []Pair, lead func(i int) []report.Cell,
 	measures ...measure,
 ) odds.Table {
-	t := odds.Table{Columns: odds.AddMeasures(columns, measures)}
+	t := odds.NewTable(columns, measures...)
 	best := odds.BestAttack(pairs)
 	marked := measures[len(measures)-1].Kind == odds.WorthCell
 	for i := range pairs {
 		p := &pairs[i]
-		t.Rows = append(t.Rows, a.Row(p, a.actionText(p), marked && i == best, lead(i), odds.RowCells(measures, p)))
+		a.AddRow(&t, p, a.actionText(p), marked && i == best, lead(i), odds.RowCells(measures, p))
 	}
 	return t
 }
@@ -108,14 +109,14 @@ func (a *inquiry) shootingTable(ctx context.Context, pairs []Pair) (odds.Table, 
 			covered[&pairs[i]] = p.Result.Target.Wounds.Mean
 		}
 	}
-	t := a.attackTable([]odds.Column{{Name: "Shooting at", Kind: odds.NameCell}, {Name: "Range", Kind: odds.DistanceCell}},
+	t := a.attackTable([]report.Column{odds.NameColumn("Shooting at"), {Name: "Range", Kind: report.NumberColumn}},
 		pairs,
-		func(i int) []odds.Cell {
-			name := odds.Cell{Text: pairs[i].Target.Name}
+		func(i int) []report.Cell {
+			name := report.Cell{Text: pairs[i].Target.Name}
 			if i > 0 && pairs[i-1].Target == pairs[i].Target {
 				name.Text = ""
 			}
-			return []odds.Cell{name, {Text: a.distanceText(&pairs[i])}}
+			return []report.Cell{name, {Text: a.distanceText(&pairs[i])}}
 		}, woundsColumn, modelsLostColumn, inCover, deadColumn, shakenColumn(a.army.Game), pointsPer100Column)
 	if a.AsksForMode(odds.Shooting) {
 		t.EmptyText = "It has no ranged weapons."
@@ -125,19 +126,19 @@ func (a *inquiry) shootingTable(ctx context.Context, pairs []Pair) (odds.Table, 
 
 // chargeTable returns a table of charges, including how the targets strike back.
 func (a *inquiry) chargeTable(pairs []Pair) odds.Table {
-	t := a.attackTable([]odds.Column{{Name: "Charging", Kind: odds.NameCell}}, pairs, func(i int) []odds.Cell {
+	t := a.attackTable([]report.Column{odds.NameColumn("Charging")}, pairs, func(i int) []report.Cell {
 		p := &pairs[i]
-		name := odds.Cell{Text: p.Target.Name}
+		name := report.Cell{Text: p.Target.Name}
 		switch last := i == len(pairs)-1 || pairs[i+1].Target != p.Target; {
 		case a.Distance > 0 || p.Scenario.Distance == 0: // no distance matters
 		case p.LowerDistance == 0:
 			name.Suffix = " " + a.distanceText(p)
 		case last:
-			name = odds.Cell{Suffix: fmt.Sprintf("  from over %d\"", p.LowerDistance)}
+			name = report.Cell{Suffix: fmt.Sprintf("  from over %d\"", p.LowerDistance)}
 		default:
-			name = odds.Cell{Suffix: "  from " + a.distanceText(p)}
+			name = report.Cell{Suffix: "  from " + a.distanceText(p)}
 		}
-		return []odds.Cell{name}
+		return []report.Cell{name}
 	},
 		odds.MeanColumn("Deals", func(p *Pair) float64 { return p.Result.Target.Wounds.Mean }),
 		odds.MeanColumn("Takes", func(p *Pair) float64 { return p.Result.Attacker.Wounds.Mean }),
@@ -154,25 +155,24 @@ func (a *inquiry) chargeTable(pairs []Pair) odds.Table {
 	}
 	for i := range a.Targets {
 		if target := &a.Targets[i]; !a.Units[0].canCharge(target) {
-			row := odds.Row{
-				TargetIndex: i, Action: "charging", Cells: []odds.Cell{{Text: target.Name}},
-				Effects: make([]odds.Effect, 1),
-			}
-			for range t.Columns[1:] {
-				row.Cells = append(row.Cells, odds.Cell{Text: odds.Dash})
-			}
-			t.Rows = append(t.Rows, row)
+			at, _ := slices.BinarySearchFunc(t.Attacks, i, func(r odds.AttackRow, i int) int {
+				return cmp.Compare(r.TargetIndex, i)
+			})
+			cells := slices.Repeat([]report.Cell{{Text: odds.Dash}}, len(t.Columns))
+			cells[0].Text = target.Name
+			t.Rows = slices.Insert(t.Rows, at, report.Row{Cells: cells})
+			about := odds.AttackRow{TargetIndex: i, Action: "charging", Effects: make([]odds.Effect, 1)}
+			t.Attacks = slices.Insert(t.Attacks, at, about)
 		}
 	}
-	slices.SortStableFunc(t.Rows, func(a, b odds.Row) int { return cmp.Compare(a.TargetIndex, b.TargetIndex) })
 	return t
 }
 
 // abilityTable returns a table of the unit's abilities, each used once.
 func (a *inquiry) abilityTable(pairs []Pair) odds.Table {
-	return a.attackTable([]odds.Column{{Name: "Using", Kind: odds.NameCell}, {Name: "On", Kind: odds.NameCell}}, pairs,
-		func(i int) []odds.Cell {
-			return []odds.Cell{{Text: a.actionText(&pairs[i])}, {Text: pairs[i].Target.Name}}
+	return a.attackTable([]report.Column{odds.NameColumn("Using"), odds.NameColumn("On")}, pairs,
+		func(i int) []report.Cell {
+			return []report.Cell{{Text: a.actionText(&pairs[i])}, {Text: pairs[i].Target.Name}}
 		}, woundsColumn, modelsLostColumn, deadColumn, shakenColumn(a.army.Game))
 }
 
@@ -230,10 +230,9 @@ func (a *inquiry) woundsSpread(p *Pair) odds.Spread {
 }
 
 // outcomeTable returns a table of the outcomes of a fight for both sides.
-func outcomeTable(game *rules.System, p *Pair) *odds.Table {
+func outcomeTable(game *rules.System, p *Pair) *report.Table {
 	measures := outcomeColumns(game.Terms["shaken"], "Wounds", "Models lost", "Dead", "Tests", "Routed", "Wins")
-	t := odds.OutcomeTable(measures, []string{p.Unit.Name, p.Target.Name}, &p.Result.Attacker, &p.Result.Target)
-	return &t
+	return odds.OutcomeTable(measures, []string{p.Unit.Name, p.Target.Name}, &p.Result.Attacker, &p.Result.Target)
 }
 
 // outcomeColumns returns the columns for one side's outcome. shaken is the edition's word; names

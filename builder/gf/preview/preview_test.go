@@ -18,6 +18,7 @@ import (
 	"muster/builder/gf/preview"
 	"muster/builder/odds"
 	"muster/catalog"
+	"muster/report"
 	"muster/rules"
 	combat "muster/rules/gf"
 	"muster/schema"
@@ -402,22 +403,18 @@ units:
 		}
 		return answer
 	}
-	written := func(columns []odds.Column, cells []odds.Cell) (words []string) {
-		for i, cell := range cells {
-			words = append(words, cell.TextFor(columns[i].Kind))
-		}
-		return words
-	}
 	answer := ask("")
 	table := answer.Sections[0].Tables[0]
 	var may []string // charge whom
 	for i, row := range table.Rows {
 		line := ""
 		for j, cell := range row.Cells[3:] {
-			if cell.Numbers == nil && (cell.Text != odds.Dash || cell.IsMarkedBest || row.Effects[j].Kind != odds.WordsCell) {
-				t.Errorf("%s on %s: %+v %+v", answer.Units[i].Name, answer.Targets[j].Name, cell, row.Effects[j])
+			effect := table.Attacks[i].Effects[j]
+			impossible := effect.Kind == odds.WordsCell
+			if impossible && (cell.Text != odds.Dash || cell.Rating != 0) {
+				t.Errorf("%s on %s: %+v %+v", answer.Units[i].Name, answer.Targets[j].Name, cell, effect)
 			}
-			line += map[bool]string{true: "-", false: "x"}[cell.Numbers == nil]
+			line += map[bool]string{true: "-", false: "x"}[impossible]
 		}
 		may = append(may, line)
 	}
@@ -438,9 +435,8 @@ units:
 		t.Fatalf("%d rows", len(table.Rows))
 	}
 	for i, row := range table.Rows {
-		words := written(table.Columns, row.Cells)
-		if dashes := !slices.ContainsFunc(words[1:], func(w string) bool { return w != odds.Dash }); dashes != (i == 1 || i == 4) || row.TargetIndex != i {
-			t.Errorf("row %d is %q", i, words)
+		if dashes := !slices.ContainsFunc(row.Cells[1:], func(c report.Cell) bool { return c.Text != odds.Dash }); dashes != (i == 1 || i == 4) || table.Attacks[i].TargetIndex != i {
+			t.Errorf("row %d is %+v", i, row)
 		}
 	}
 	if table := ask("tree").Sections[0].Tables[1]; len(table.Rows) != 0 || table.EmptyText != "It cannot charge: Rooted." {

@@ -33,8 +33,8 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	return json.Marshal(report(r))
 }
 
-// report returns a Pair for scripts.
-func report(p *Pair, best bool) any {
+// pairReport returns a Pair for scripts.
+func pairReport(p *Pair, best bool) any {
 	return Report{
 		UnitID: p.Unit.ID, PartnerIDs: p.Unit.PartnerIDs, TargetID: p.Target.ID, TargetPartnerIDs: p.Target.PartnerIDs,
 		Distance: p.Scenario.Distance, LowerDistance: p.LowerDistance, Moved: p.Scenario.AttackerMoved,
