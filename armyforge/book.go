@@ -132,7 +132,6 @@ var bookKeys = keysFor(
 	factionId factionName factionRelation popularity downvotes partnerSettings balanceValid balanceValidReason loreUrl voted username creator isCreator
 	aberration gameSystemKey flavouredUid dataToolVersion fullname shortname universe`)
 
-// read reads a book of either edition.
 func (b *book) read() {
 	root := b.root()
 	root.reportUnknown(bookKeys)
@@ -216,7 +215,6 @@ func (b *book) setEdition(root object) {
 var ruleKeys = keysFor("id key name description hint label hasRating aliasedRuleId",
 	"coreType targetType tags forUnit forWeapon")
 
-// readRule reads a rule of the army.
 func (b *book) readRule(o object) {
 	o.reportUnknown(ruleKeys)
 	name := o.requiredName("name", "the rule's name")
@@ -293,7 +291,6 @@ func (b *book) readPackage(o object) catalog.Package {
 	return p
 }
 
-// setPrices sets the prices of an option for the units that have it.
 func (b *book) setPrices(opt *catalog.Option, o, section object, users []*catalog.Unit) {
 	if !o.has("costs") {
 		return

@@ -117,7 +117,6 @@ func marshalList(army *gf.Army, resolved bool) ([]byte, []Note, error) {
 	return text.Bytes(), notes, err
 }
 
-// resolveUnit returns a unit with its upgrades applied.
 func resolveUnit(u *gf.Unit) *resolvedJSON {
 	r := &resolvedJSON{
 		Quality: u.Quality, Defense: u.Defense, ModelCount: u.Models, Cost: u.Cost,

@@ -205,7 +205,6 @@ type object struct {
 	reader *reader
 }
 
-// root returns the file's outermost object.
 func (r *reader) root() object { return object{fields: r.file.root.fields(), reader: r} }
 
 // object reads a value that should be an object; otherwise it records a fault, and ok is false.
@@ -244,7 +243,6 @@ func (o object) reportUnknown(known keys) {
 	}
 }
 
-// union returns the union of two sets of keys.
 func (k keys) union(other keys) keys {
 	maps.Copy(k, other)
 	return k
@@ -258,7 +256,6 @@ func (o object) reportUnknownNonZero(known keys) {
 	object{fields: set, place: o.place, reader: o.reader}.reportUnknown(known)
 }
 
-// has reports whether a key has a value.
 func (o object) has(key string) bool { return o.fields[key].data != nil }
 
 // text returns a key's text. A number is returned as written; any other value is reported, and the
@@ -381,7 +378,6 @@ func (o object) list(key string) []value {
 	return list
 }
 
-// texts returns a key's list of texts.
 func (o object) texts(key string) []string {
 	var texts []string
 	for i, v := range o.list(key) {
@@ -392,7 +388,6 @@ func (o object) texts(key string) []string {
 	return texts
 }
 
-// eachObject calls f with every object in a key's list.
 func (o object) eachObject(key string, f func(o object)) {
 	list := o.list(key)
 	if len(list) == 0 {

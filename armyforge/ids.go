@@ -73,7 +73,6 @@ func (b *book) setUnitIDs(at *jsonPath) {
 	}
 }
 
-// setPackageIDs gives packages their ids.
 func (b *book) setPackageIDs() {
 	ids := idNamer{}
 	b.packageIndices = make(map[string]int, len(b.Packages))

@@ -75,7 +75,6 @@ func isBookNamed(b *catalog.Book, army string) bool {
 	return army != "" && (army == armyID(b) || strings.EqualFold(army, b.Name))
 }
 
-// armyID returns the id that a book has in Army Forge's lists.
 func armyID(b *catalog.Book) string { return cmp.Or(b.SourceID(), b.ID) }
 
 // A NamedBook is a book for a list, with its name in the list's file: an id, or a path relative to
@@ -114,7 +113,6 @@ func (f *File) ImportList(books ...NamedBook) (*List, error) {
 	return l, nil
 }
 
-// listImport reads one list.
 type listImport struct {
 	*reader
 	game               string // the game's name in the list

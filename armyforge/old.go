@@ -107,7 +107,6 @@ func (b *book) isOldSection(o object) bool {
 	return b.inOldFormat
 }
 
-// readOldSection reads the effect of a section in the old format, and returns its targets.
 func (b *book) readOldSection(o object, s *catalog.Section) (targets []string) {
 	o.reportUnknown(oldSectionKeys)
 	label := s.Label

@@ -85,7 +85,6 @@ const (
 	maxJSONEntries    = 2000 // highest number of entries of a list or an object
 )
 
-// parse reads the whole source.
 func (f *File) parse() (value, error) {
 	p := parser{File: f}
 	v, err := p.value()
@@ -164,7 +163,6 @@ func (p *parser) list() ([]value, error) {
 	return all, err
 }
 
-// entries reads all entries between brackets.
 func (p *parser) entries(closing byte, entry func() error) error {
 	if p.depth++; p.depth > maxNesting {
 		return p.problemAt(p.offset, "values are nested more than %d deep, which no army book or list is", maxNesting)
@@ -189,7 +187,6 @@ func (p *parser) entries(closing byte, entry func() error) error {
 	}
 }
 
-// text reads a text in quotes.
 func (p *parser) text() (text string, err error) {
 	begin, plain := p.offset, true
 	if p.peek() != '"' {
@@ -260,7 +257,6 @@ func (f *File) syntaxError() error {
 	return f.problemAt(at, "this is not JSON: a comma, a quote or a bracket is missing here, or one is too many")
 }
 
-// position returns the line and column of an offset in bytes.
 func (f *File) position(offset int) (line, column int) {
 	before := f.source[:min(max(offset, 0), len(f.source))]
 	start := bytes.LastIndexByte(before, '\n') + 1
@@ -271,7 +267,6 @@ func (f *File) problem(line, column int, format string, args ...any) *schema.Err
 	return schema.Problem{File: f.Path, Line: line, Column: column}.Errorf(format, args...)
 }
 
-// problemAt returns a problem at an offset in bytes.
 func (f *File) problemAt(offset int, format string, args ...any) *schema.Error {
 	line, column := f.position(offset)
 	return f.problem(line, column, format, args...)

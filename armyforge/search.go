@@ -226,7 +226,6 @@ func (s *upgradeSearch) buildAttempt(halves [][]gf.Choice) (a attempt, ok bool) 
 	})
 }
 
-// addChoice adds an option to the chosen ones.
 func addChoice(choices []gf.Choice, option string) []gf.Choice {
 	if at := slices.IndexFunc(choices, func(c gf.Choice) bool { return c.Option == option }); at >= 0 &&
 		at == len(choices)-1 {

@@ -83,7 +83,6 @@ var (
 	shareRange = pattern(`^\d+["”“″]\s+`)
 )
 
-// openSharedText reads a list that was shared as text.
 func (f *File) openSharedText(text string) error {
 	f.Kind, f.shared = ListFile, &sharedList{}
 	lines := strings.Split(text, "\n")
@@ -201,7 +200,6 @@ func (u *sharedUnit) readLine(line string, own bool) {
 	}
 }
 
-// prepareComparison fills the fields that comparisons need.
 func (u *sharedUnit) prepareComparison() {
 	u.gearCounts, u.profileCounts, u.mentionedNames, u.matchKeyCache = map[string]int{}, map[string]int{}, map[string]bool{}, map[string]string{}
 	mention := func(p profile) {
@@ -477,7 +475,6 @@ func (u *sharedUnit) missingUpgrades(made *gf.Unit) (names []string) {
 	return names
 }
 
-// shorten cuts a text to the length of a name.
 func shorten(text string) string {
 	if letters := []rune(text); len(letters) > maxNameLength {
 		return string(letters[:maxNameLength])

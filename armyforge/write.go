@@ -41,7 +41,6 @@ func (b *book) write() []byte {
 	return bytes.Replace(text, append(line, noDigest...), append(line, digest(text)...), 1)
 }
 
-// oneLine returns a text without line breaks, for a comment.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // digest returns a hash of a book's text without its digest line. Line endings, and blanks at the

@@ -234,7 +234,6 @@ func Compare(old, now *Book) *Diff {
 	return d
 }
 
-// compareOptions returns the differences in the options of a unit.
 func (s *VersionMap) compareOptions(was, is *Unit) []OptionDiff {
 	all := []OptionDiff{}
 	followed := s.mapOptionIDs(was.ID)

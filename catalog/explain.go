@@ -150,7 +150,6 @@ func (b *Book) explainSpell(s *Spell) Explanation {
 	return e
 }
 
-// allRules returns the rules that an option gives to models, items and weapons.
 func (o *Option) allRules() []rules.Use {
 	var all []rules.Use
 	for _, uses := range o.RuleLists() {

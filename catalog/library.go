@@ -66,7 +66,6 @@ type fingerprint struct {
 	provesUnchanged bool  // the change is too old for another change to have the same time
 }
 
-// fingerprintOf returns the present fingerprint of a file.
 func fingerprintOf(at filePosition, place schema.FilePath) (fingerprint, error) {
 	const coarsest = 2 * time.Second
 	info, err := fs.Stat(place.Folder, place.Name)

@@ -70,7 +70,6 @@ func (l *Library) Read(place schema.FilePath, source []byte) (*Book, error) {
 // An Estimator returns an estimate of a unit's cost, or the reason why it has none.
 type Estimator func(b *Book, u *Unit) (points int, why string)
 
-// estimateCosts prices the units with a cost of auto.
 func (c *checker) estimateCosts(estimator Estimator) {
 	for i := range c.book.Units {
 		u := &c.book.Units[i]
@@ -137,7 +136,6 @@ func newChecker(document *schema.Document, game *rules.System) (*checker, error)
 	return c, nil
 }
 
-// problem adds a problem at a path in the document.
 func (c *checker) problem(path []any, format string, args ...any) {
 	c.problems = append(c.problems, c.document.ProblemError("", fmt.Sprintf(format, args...), path...).Problems...)
 }
@@ -254,7 +252,6 @@ func (c *checker) checkOptions() {
 	}
 }
 
-// checkRuleRatings checks the numbers in the brackets of rules.
 func (c *checker) checkRuleRatings() {
 	b := c.book
 	for i := range b.Units {
@@ -265,7 +262,6 @@ func (c *checker) checkRuleRatings() {
 	}
 }
 
-// checkGearRatings checks the numbers in the brackets of the gear at a path.
 func (c *checker) checkGearRatings(g *Gear, path ...any) {
 	for at, uses := range g.RuleLists() {
 		for i, u := range uses {

@@ -18,7 +18,6 @@ func (b *Book) RecogniseOption(u *Unit, was Choice) (now Choice, ok bool) {
 	return now, ok
 }
 
-// choices lists the options of a unit.
 func (b *Book) choices(u *Unit) (all []Choice) {
 	for _, s := range b.Sections(u) {
 		for i := range s.Options {

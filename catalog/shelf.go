@@ -142,7 +142,6 @@ func (l *Library) readShelf(n int, before *shelfIndex) *shelfIndex {
 	return s
 }
 
-// readEntry reads the header of a file.
 func readEntry(at filePosition, place schema.FilePath) Entry {
 	e := Entry{File: place.String(), Path: place, position: at}
 	if remote, ok := place.Folder.(*RemoteBooks); ok {

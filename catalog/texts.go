@@ -37,7 +37,6 @@ func (b *Book) compileRules(game *rules.System) *rules.Set {
 // ruleKey returns the key for a rule's name, with or without "(X)".
 func ruleKey(name string) string { return rules.NameKey(strings.TrimSuffix(name, "(X)")) }
 
-// spellRules returns the book's spells as rules.
 func (b *Book) spellRules() []rules.Rule {
 	all := make([]rules.Rule, len(b.Spells))
 	for i, s := range b.Spells {
@@ -102,7 +101,6 @@ func (b *Book) CountRuleTexts() RuleTextCounts {
 	return t
 }
 
-// describedNames returns the names of the book's rules and spells.
 func (b *Book) describedNames() (names []string) {
 	for i := range b.Rules {
 		names = append(names, b.Rules[i].Name)

@@ -60,7 +60,6 @@ func CompareVersions(a, b string) int {
 	return cmp.Or(cmp.Compare(len(as), len(bs)), cmp.Compare(a, b))
 }
 
-// versionParts returns the parts of a version between dots.
 func versionParts(version string) []string {
 	if version == "" {
 		return nil

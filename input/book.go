@@ -63,7 +63,6 @@ func (l *arrivalReader) readArmyForge(item *Item, text []byte) error {
 	return l.convertBook(item, file)
 }
 
-// convertBook converts an army book of Army Forge.
 func (l *arrivalReader) convertBook(item *Item, file *armyforge.File) error {
 	item.Name = file.Name
 	if l.storage.Books == nil {

@@ -23,11 +23,9 @@ const (
 const CodeOverLimits = "input/budget"
 
 // ErrTooManyFiles is the error for more than MaxArrivalFiles files sent together.
-// ErrTooManyFiles is the error for more than MaxArrivalFiles files sent together.
 var ErrTooManyFiles = schema.Errorf(CodeOverLimits,
 	"these are more than %d files; send fewer at once. Nothing was kept", MaxArrivalFiles)
 
-// errTooManyBytes is the error for files, sent together, of more than MaxArrivalBytes bytes.
 // errTooManyBytes is the error for files, sent together, of more than MaxArrivalBytes bytes.
 var errTooManyBytes = schema.Errorf(CodeOverLimits, "unpacked these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book. Nothing was kept", MaxArrivalBytes>>20)
 

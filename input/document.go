@@ -47,7 +47,6 @@ func describeDocument(text []byte) string {
 }
 
 // documentError returns the error for a file of kind DocumentFile from which no list can be read.
-// documentError returns the error for a file of kind DocumentFile from which no list can be read.
 func documentError(name string, text []byte) error { return noListError(name, describeDocument(text)) }
 
 // noListError returns the error for a file without a list; is describes the file.

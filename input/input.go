@@ -108,7 +108,6 @@ func hasHouseArmoury(s *share.Share) bool {
 // CodeIsBook is the code of the error for an army book sent where a list is expected.
 const CodeIsBook = "input/book"
 
-// readCode decodes a text that is a share code, alone or in a link.
 func readCode(text []byte) (*share.Share, error) {
 	code, _ := ExtractCode(string(text))
 	return share.Read(code)

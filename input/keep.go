@@ -43,7 +43,6 @@ func (a *Arrival) Save() *ArrivalRecord {
 	return kept
 }
 
-// writeItem writes an item to its folder, and adds the file to the record kept.
 func (h *Storage) writeItem(item *Item, kept *ArrivalRecord) error {
 	text, err := item.storedText()
 	if err != nil {
@@ -81,7 +80,6 @@ func (h *Storage) writeItem(item *Item, kept *ArrivalRecord) error {
 	return nil
 }
 
-// storeFor returns the store in which files of a kind are kept.
 func (h *Storage) storeFor(kind FileKind) files.Store {
 	switch {
 	case kind == BookFile:

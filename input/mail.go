@@ -82,7 +82,6 @@ const (
 // muster's files do not.
 var mailHeader = regexp.MustCompile(`\A(?:From .*\n)?(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*(?:From|Subject|Date|Received|Content-Type):`)
 
-// isMail reports whether a text begins with the header of a mail.
 func isMail(text []byte) bool { return mailHeader.Match(text[:min(len(text), maxHeaderBytes)]) }
 
 // readMail reads a mail, or a text without a header.

@@ -52,8 +52,6 @@ type Storage struct {
 	RequireExactName bool
 	// PickFreeNames means that a single list gets a free name in spite of RequireExactName, as each
 	// list of a folder or a ZIP file does.
-	// PickFreeNames means that a single list gets a free name in spite of RequireExactName, as each
-	// list of a folder or a ZIP file does.
 	PickFreeNames bool
 	// Overwrite means that existing files are replaced without asking.
 	Overwrite bool
@@ -142,8 +140,6 @@ type Arrival struct {
 	isArchive bool
 }
 
-// Receive reads files or texts that were sent together, without storing them: Save does that. The
-// error has CodeOverLimits if they exceed the limits; errors of single files are in Item.Err.
 // Receive reads files or texts that were sent together, without storing them: Save does that. The
 // error has CodeOverLimits if they exceed the limits; errors of single files are in Item.Err.
 func (h *Storage) Receive(sent ...SentFile) (*Arrival, error) {
@@ -248,7 +244,6 @@ func (a *Arrival) NeedsConfirmation() bool {
 // IsArchive reports whether the arrival is a ZIP file.
 func (a *Arrival) IsArchive() bool { return a.isArchive }
 
-// openArchive adds the files of a ZIP file to the items.
 func (a *Arrival) openArchive(s SentFile) error {
 	packed, err := zip.NewReader(bytes.NewReader(s.Text), int64(len(s.Text)))
 	if err != nil {
@@ -297,7 +292,6 @@ func (i *Item) textToRead() ([]byte, error) {
 	return text, err
 }
 
-// sentText returns the item's text as it was sent.
 func (i *Item) sentText() ([]byte, error) {
 	if i.zipEntry == nil {
 		return i.sentFile.Text, nil
@@ -314,7 +308,6 @@ func (i *Item) sentText() ([]byte, error) {
 	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
 }
 
-// storedText returns the text to store for an item.
 func (i *Item) storedText() ([]byte, error) {
 	switch {
 	case i.Book != nil:
@@ -336,7 +329,6 @@ func (i *Item) storedText() ([]byte, error) {
 	return []byte(shared.FileText), nil
 }
 
-// An arrivalReader reads the files of an Arrival for Receive.
 type arrivalReader struct {
 	*Arrival
 	*budget
@@ -442,7 +434,6 @@ func (l *arrivalReader) pathForList(list *schema.Document, name string) schema.F
 	return to
 }
 
-// readList reads a list in any form.
 func (l *arrivalReader) readList(item *Item, text []byte) (err error) {
 	var shared, house *share.Share // a list's code, and if it has a house armoury; or nil
 	name := files.FileStem("list", stemOf(item.SentName))
@@ -512,7 +503,6 @@ func (l *arrivalReader) readList(item *Item, text []byte) (err error) {
 // armouryLine matches the name of the armoury in a list's file.
 var armouryLine = regexp.MustCompile(`(?m)^(armoury:[ \t]*)("[^"\n]*"|'[^'\n]*'|[^\s#]+)`)
 
-// convertList converts a list of Army Forge.
 func (l *arrivalReader) convertList(item *Item, text []byte) error {
 	file, err := armyforge.Open(item.SentName, text)
 	if err != nil {

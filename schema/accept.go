@@ -176,7 +176,6 @@ func (s *shape) acceptsText(text string) bool {
 		(s.pattern == nil || s.pattern.MatchString(text))
 }
 
-// A matcher reports whether a text matches a pattern.
 type matcher interface{ MatchString(text string) bool }
 
 // A wordPattern is the pattern `^[first][rest]*$`; each field holds ranges of characters as pairs
@@ -224,7 +223,6 @@ func newShape() *shape {
 	return &shape{textLength: noBounds, numberBounds: noBounds, itemCount: noBounds, keyCount: noBounds}
 }
 
-// A shapeBuilder builds the shapes of a JSON Schema.
 type shapeBuilder struct {
 	rootSchema  map[string]any
 	shapesByRef map[string]*shape // by their "$ref"

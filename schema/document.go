@@ -380,7 +380,6 @@ func findWord(lines []string, word string) (line, column int) {
 	return 0, 0
 }
 
-// format returns the schema for the document's kind and system.
 func (d *Document) format(kinds []string) (*format, error) {
 	key, value := d.root.KeyAndValue("muster")
 	if !key.Exists() {

@@ -11,7 +11,6 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 )
 
-// violations checks a document's value and returns a problem for each violation of the schema.
 func (c *compiledSchema) violations(d *Document, value any) (problems []Problem) {
 	result, err := c.validator.Validate(gojsonschema.NewRawLoader(value))
 	if err != nil {
@@ -86,7 +85,6 @@ func (c *compiledSchema) unknownKeyText(part map[string]any, key string) string 
 	return text
 }
 
-// wrongTypeText returns the message for a value of the wrong type.
 func wrongTypeText(node Node, expected string) string {
 	wanted := typeWords(expected)
 	text := fmt.Sprintf("should be %s, not %s", wanted, valueInWords(node))
@@ -169,7 +167,6 @@ func (c *compiledSchema) propertyKeys(part map[string]any) []string {
 	return slices.Sorted(maps.Keys(properties))
 }
 
-// allowedValues lists the values that a part of the schema allows by its enum or const.
 func (c *compiledSchema) allowedValues(part map[string]any) []string {
 	if one, ok := part["const"]; ok {
 		return textList(one)

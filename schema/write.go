@@ -120,7 +120,6 @@ func (w *writer) writeFields(v reflect.Value, indent, path string) {
 	})
 }
 
-// writeEntries writes the entries of a list, each on lines of its own.
 func (w *writer) writeEntries(list reflect.Value, indent string, f *field) {
 	for i := range list.Len() {
 		entry := valueToWrite(list.Index(i))
@@ -169,7 +168,6 @@ func (w *writer) writeValue(v reflect.Value, indent string) {
 	}
 }
 
-// valueLine returns a value as text on one line.
 func (w *writer) valueLine(v reflect.Value) string {
 	var parts []string
 	switch v.Kind() {

@@ -66,7 +66,6 @@ type armouryField struct {
 	fieldPointer      any      // a pointer to the field
 }
 
-// fields returns the fields of an armoury in order.
 func (a *Armoury) fields() []armouryField {
 	v := reflect.ValueOf(a).Elem()
 	all := make([]armouryField, v.NumField())
@@ -169,7 +168,6 @@ func (a *Armoury) checkNewEntries(d *schema.Document) (problems []schema.Problem
 	return problems
 }
 
-// merge adds a document's entries to the tables.
 func (a *Armoury) merge(d *schema.Document) (problems []schema.Problem) {
 	for _, s := range a.fields() {
 		switch value := s.fieldPointer.(type) {
@@ -457,7 +455,6 @@ func (t *Table[T]) All() []T { return t.rows }
 // IDs returns every id, in order.
 func (t *Table[T]) IDs() []string { return t.ids }
 
-// add adds an entry with the id, and returns its index.
 func (t *Table[T]) add(id string) int {
 	if t.indexByID == nil {
 		t.indexByID = map[string]int{}

@@ -77,7 +77,6 @@ type FigureWeapons struct {
 	WeaponChoices []string `yaml:"weapons,omitempty" schema:"1..100,each id"`
 }
 
-// choices lists the weapons to choose from.
 func (a *FigureWeapons) choices() []string {
 	if a == nil {
 		return nil
@@ -237,7 +236,6 @@ type bookReader struct {
 	problems []schema.Problem
 }
 
-// problem adds a problem at a place in the document.
 func (r *bookReader) problem(at schema.Node, format string, args ...any) {
 	r.problems = append(r.problems, r.document.ProblemAt(at, format, args...))
 }

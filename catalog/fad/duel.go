@@ -75,7 +75,6 @@ type sideFile struct {
 	PartnerUnit *fighterFile `yaml:"with"`
 }
 
-// readSide reads a side of a duel.
 func readSide(doc *schema.Document, n schema.Node, a *Armoury) (fight.Side, error) {
 	unit, err := readFighter(doc, n, a)
 	if err != nil {
@@ -114,7 +113,6 @@ func readSide(doc *schema.Document, n schema.Node, a *Armoury) (fight.Side, erro
 	return s, nil
 }
 
-// readFighter reads a unit of a duel.
 func readFighter(doc *schema.Document, n schema.Node, a *Armoury) (fight.Fighter, error) {
 	u, err := ReadUnit(doc.File, n)
 	if err != nil {

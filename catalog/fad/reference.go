@@ -119,7 +119,6 @@ func pointsText(n Number) string {
 	return n.String() + " points"
 }
 
-// weaponTerm describes a weapon.
 func weaponTerm(w Weapon) Term {
 	t := Term{Cost: pointsText(w.Points)}
 	var words []string
@@ -224,7 +223,6 @@ func (a *Armoury) traitTerm(t Trait) Term {
 	return term
 }
 
-// traitNames returns the names of the traits with the ids.
 func (a *Armoury) traitNames(ids []string) string {
 	return strings.Join(convert.All(ids, func(id string) string {
 		if t, _ := a.Trait(fight.Vehicle, id); t != nil {

@@ -88,7 +88,6 @@ func (s *Stock) read(folder fs.FS, pattern string, shipped bool) error {
 	return errors.Join(bad...)
 }
 
-// replace adds a unit, in place of a unit with the same id.
 func (s *Stock) replace(unit StoredUnit) {
 	if i := slices.IndexFunc(s.units, func(u StoredUnit) bool { return u.ID == unit.ID }); i >= 0 {
 		s.units[i] = unit

@@ -194,7 +194,6 @@ func (a *app) showBook(ref string, book *catalog.Book) error {
 	return nil
 }
 
-// showDesign prints the unit with an id in a book of Fast and Dirty.
 func (a *app) showDesign(book *catalog.Book, id string) error {
 	army, err := forces.ArmyOfBook(book)
 	if err != nil {
@@ -287,7 +286,6 @@ func (a *app) explainTerm(armoury *fad.Armoury, name string) error {
 	return nil
 }
 
-// armouryIDs returns the ids of the armoury's entries.
 func armouryIDs() []string {
 	armoury, err := fad.LoadArmoury()
 	if err != nil {

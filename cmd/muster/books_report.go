@@ -77,7 +77,6 @@ type (
 	}
 )
 
-// reportBooks prints the books, or the units of one book, as JSON.
 func (a *app) reportBooks(args []string) error {
 	switch {
 	case len(args) == 0:
@@ -139,7 +138,6 @@ func (a *app) reportDesigns(book *catalog.Book, named []string) error {
 	})
 }
 
-// reportAllBooks prints all books as JSON.
 func (a *app) reportAllBooks() error {
 	entries, broken := a.books().List()
 	all := []bookReport{}

@@ -70,7 +70,6 @@ be read.`,
 	return cmd
 }
 
-// addFlags adds the flags of the check command.
 func (c *checkOptions) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.eventFile, "event", "", "check against the limits of an event, and print one table")
 	cmd.Flags().StringVar(&c.format, "format", "text",
@@ -97,7 +96,6 @@ func (c *checkOptions) addFlags(cmd *cobra.Command) {
 	}
 }
 
-// checkOptions holds the options of a check command.
 type checkOptions struct {
 	*app
 	checkAsTeam, showFixes, allFindings       bool

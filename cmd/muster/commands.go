@@ -22,7 +22,6 @@ var commandGroups = []struct {
 	{"More", []string{"rule", "games", "library", "schema", "completion", "site", "verify"}},
 }
 
-// commandAliases maps commands to other names for them.
 var commandAliases = map[string][]string{
 	"new": {"start"}, "remove": {"rm", "delete"}, "check": {"validate", "lint"}, "show": {"list", "ls", "open"},
 	"books": {"units"}, "preview": {"odds"}, "export": {"print"},
@@ -42,7 +41,6 @@ var renamedCommands = map[string][]string{
 	"gain": {"fill", "--steps"}, "duel": {"preview"}, "brief": {"show", "--brief"},
 }
 
-// addCommands adds all commands to the root.
 func (a *app) addCommands(root *cobra.Command) {
 	all := slices.Concat(a.verbCommands(), a.historyCommands(), []*cobra.Command{
 		a.newCommand(), a.updateCommand(), a.diffCommand(), a.showCommand(), a.checkCommand(), a.verifyCommand(),

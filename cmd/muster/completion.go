@@ -61,7 +61,6 @@ fi
 // the list's file. In a suggestion, a tab separates a word from its meaning.
 type completer func(args []string) []string
 
-// fileExtensions holds the extensions of the files that a command reads.
 type fileExtensions []string
 
 var (
@@ -93,7 +92,6 @@ func withPrefix(typed string, words []string) (all []string) {
 	return all
 }
 
-// completeFiles completes every argument as a file.
 func (files fileExtensions) completeFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return files, cobra.ShellCompDirectiveFilterFileExt
 }
@@ -124,7 +122,6 @@ func excludeFlags(cmd *cobra.Command, pairs ...[2]string) {
 	}
 }
 
-// fixedWords returns a completer that always suggests the same words.
 func fixedWords(words ...string) completer { return func([]string) []string { return words } }
 
 // wordWithHelp returns a word with its meaning, in the form that shells show.

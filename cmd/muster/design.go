@@ -18,7 +18,6 @@ import (
 	"muster/schema"
 )
 
-// designOptions holds the options of a design command.
 type designOptions struct {
 	*app
 	maxPoints, answerCount, distance int
@@ -142,7 +141,6 @@ func (d *designOptions) run(ctx context.Context, kind string, words []string) er
 	return err
 }
 
-// printDesigns prints the best designs as a table, one row each.
 func (d *designOptions) printDesigns(kind, target string, best []forces.Design, searched int) {
 	if len(best) == 0 {
 		d.out.ShowBlocks(report.Paragraph(fmt.Sprintf("No legal design of %s costs %d points or less. "+
@@ -168,7 +166,6 @@ func (d *designOptions) printDesigns(kind, target string, best []forces.Design, 
 	d.out.Say("Next: muster price %s %s", kind, strings.Join(best[0].Assignments, " "))
 }
 
-// designOutput is the JSON output of a design command.
 type designOutput struct {
 	Designs       []designJSON `json:"designs"`
 	SearchedCount int          `json:"searched"` // number of designs that were searched

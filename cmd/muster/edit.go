@@ -23,7 +23,6 @@ type editFlags struct {
 	force  bool
 }
 
-// editReport is the JSON output for a change of a list.
 type editReport struct {
 	File              string   `json:"file"`
 	Changed           bool     `json:"changed"`
@@ -32,7 +31,6 @@ type editReport struct {
 	Legal             bool     `json:"legal"`
 }
 
-// newEditReport returns the report of a change, given the list before and now.
 func newEditReport(path string, before, now builder.Roster) editReport {
 	e := editReport{
 		File: path, AffectedUnitIDs: []string{}, PointsBeforeAfter: [2]int{before.Points(), now.Points()},
@@ -53,7 +51,6 @@ func newEditReport(path string, before, now builder.Roster) editReport {
 	return e
 }
 
-// addFlags adds the flags.
 func (e *editFlags) addFlags(cmd *cobra.Command, canForce bool) {
 	cmd.Flags().BoolVar(&e.dryRun, "dry-run", false, "show what would change in points and findings, and write nothing")
 	if canForce {
@@ -64,7 +61,6 @@ func (e *editFlags) addFlags(cmd *cobra.Command, canForce bool) {
 // jsonUsage describes the flag --json of most commands.
 const jsonUsage = "print one JSON document"
 
-// addJSONFlag adds the flag --json to a command.
 func (a *app) addJSONFlag(cmd *cobra.Command, usage string) {
 	cmd.Flags().BoolVar(&a.printsJSON, "json", false, usage)
 }

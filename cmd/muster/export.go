@@ -64,7 +64,6 @@ Formats:
 	return cmd
 }
 
-// addFlags adds the flags of the export command.
 func (p *exportOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&p.file, "output", "o", "", "the file to print to, or - for the terminal")
@@ -99,7 +98,6 @@ func (p *exportOptions) addFlags(cmd *cobra.Command) {
 	}
 }
 
-// formatsHelp describes each format in a line.
 func formatsHelp() string {
 	var lines []string
 	for _, f := range export.Formats() {
@@ -115,7 +113,6 @@ func formatsHelp() string {
 	return strings.Join(lines, "\n")
 }
 
-// exportOptions holds the options of an export command.
 type exportOptions struct {
 	*app
 	file, format                     string                   // the output file, and the name of its format
@@ -130,7 +127,6 @@ type exportOptions struct {
 	inputs                           []string // input files, never to be overwritten
 }
 
-// options returns the layout options from the flags.
 func (p *exportOptions) options() (export.Options, error) {
 	options, err := export.ParseOptions(p.valueOfFlag)
 	options.FixedTextSize, options.KeepEqualUnitsApart, options.ShortText, options.Cover, options.Summary = !p.fitTypeSize, p.keepEqualUnitsApart, p.limitTextLength, p.addCoverPage, p.addSummary
@@ -198,7 +194,6 @@ func (p *exportOptions) print(list string) error {
 	return nil
 }
 
-// reportIllegal prints that a list or book is not legal.
 func (p *exportOptions) reportIllegal(list string, document export.Document) {
 	if document.Sheet.Legal() {
 		return
@@ -211,7 +206,6 @@ func (p *exportOptions) reportIllegal(list string, document export.Document) {
 		listArgument(displayName(list)))
 }
 
-// printWithOpponent prints a list and the opponent's list as one PDF.
 func (p *exportOptions) printWithOpponent(list string, document export.Document, form *export.Format, options export.Options) error {
 	if form != export.PDF || p.file == "-" {
 		return errors.New("`--two` prints a PDF; name one behind -o, such as `-o table.pdf`")
@@ -242,7 +236,6 @@ func (p *exportOptions) printWithOpponent(list string, document export.Document,
 	return p.reportPrinted(p.file, document)
 }
 
-// reportPrinted prints the name of the file.
 func (p *exportOptions) reportPrinted(file string, document export.Document) error {
 	if p.printsJSON {
 		return p.out.JSON(map[string][]string{"files": {file}})
@@ -262,7 +255,6 @@ func (p *exportOptions) printsManyLists(lists []string) bool {
 		filepath.Ext(p.file) == "" || strings.HasSuffix(p.file, "/")
 }
 
-// printManyLists prints lists, each to a file of its own or all to one file.
 func (p *exportOptions) printManyLists(args []string) error {
 	if p.opponentListFile != "" {
 		return errors.New("`--two` prints two lists: the first stands before it, the other behind it")
@@ -364,7 +356,6 @@ func (p *exportOptions) reportPrintedFiles(files []string, failed, inputs int) e
 	return nil
 }
 
-// printJoined prints lists as one file.
 func (p *exportOptions) printJoined(form *export.Format, lists []export.Document, options export.Options) error {
 	var out bytes.Buffer
 	if err := form.WriteJoined(&out, lists, options); err != nil {
@@ -430,7 +421,6 @@ func (p *exportOptions) printToFolder(in listInput, form *export.Format, documen
 	return nil
 }
 
-// inputDocument returns the document to print for one of several inputs.
 func (p *exportOptions) inputDocument(in listInput) (export.Document, error) {
 	if in.archivedFile == nil && in.err == nil {
 		return p.document(in.name)

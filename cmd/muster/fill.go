@@ -67,7 +67,6 @@ Exit code 1 if nothing can be added.`,
 	return cmd
 }
 
-// addFillFlags adds the flags of the fill command.
 func (f *fillOptions) addFillFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.Foe.Name, "against", odds.TypicalTargetsName, "the targets: LIST2, LIST2#ID, or benchmark")
@@ -93,7 +92,6 @@ func (f *fillOptions) addFillFlags(cmd *cobra.Command) {
 	completeFlag(cmd, "best", fixedWords(string(fill.Damage), string(fill.MostPoints), string(fill.DamageAndDurability)))
 }
 
-// fill runs the fill command.
 func (f *fillOptions) fill(cmd *cobra.Command, args []string) error {
 	if f.findVariedArmy && !cmd.Flags().Changed("seed") {
 		if err := cmd.Flags().Set("seed", strconv.Itoa(1+rand.IntN(999_999))); err != nil {
@@ -113,7 +111,6 @@ func (f *fillOptions) fill(cmd *cobra.Command, args []string) error {
 	return f.run(cmd.Context(), args[0])
 }
 
-// fillOptions holds the options of a fill command.
 type fillOptions struct {
 	previewOptions
 	question       fill.Question // what to search for, and how
@@ -253,7 +250,6 @@ func (f *fillOptions) run(ctx context.Context, file string) error {
 	return nil
 }
 
-// applyAnswer applies an answer to the list in a file.
 func (f *fillOptions) applyAnswer(file string, list builder.Roster, answer *fill.Answer) error {
 	made, err := answer.Edits(list)
 	if err != nil {
@@ -262,7 +258,6 @@ func (f *fillOptions) applyAnswer(file string, list builder.Roster, answer *fill
 	return f.changeList(file, editFlags{dryRun: f.dryRun}, made...)
 }
 
-// printAnswers prints answers for people.
 func (f *fillOptions) printAnswers(list builder.Roster, all *fill.Answers) {
 	about := []string{pointsRemainingText(all.PointsLeft)}
 	if all.Objective == fill.Damage || all.Objective == fill.DamageAndDurability {

@@ -71,7 +71,6 @@ func storedUnitFolder() (string, error) {
 	return filepath.Join(filepath.Dir(books), "units"), nil
 }
 
-// libraryOfFolders returns a library of the army books in the folders.
 func libraryOfFolders(folders ...string) *catalog.Library {
 	shelves := convert.All(folders, func(folder string) fs.FS { return disk.FolderAt(folder) })
 	library := catalog.NewLibrary(shelves...)

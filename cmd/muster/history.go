@@ -21,7 +21,6 @@ type listHistory struct {
 	name   string // name of the file in the folder
 }
 
-// readHistory reads the history of a list's file.
 func readHistory(path string) (*listHistory, error) {
 	own, err := ownBookFolder()
 	if err != nil {
@@ -62,7 +61,6 @@ func (a *app) recordChange(path string, was, now []byte) {
 	}
 }
 
-// historyCommands returns undo and redo.
 func (a *app) historyCommands() []*cobra.Command {
 	command := func(use, short string, step int) *cobra.Command {
 		cmd := &cobra.Command{

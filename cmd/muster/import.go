@@ -176,7 +176,6 @@ func (i *importer) expandFolders(paths []string) (files []string, found bool, er
 	return files, true, err
 }
 
-// importReport is the JSON output for an imported file.
 type importReport struct {
 	From     string           `json:"from"` // the name of the file or code
 	Kind     input.FileKind   `json:"kind"`
@@ -184,7 +183,6 @@ type importReport struct {
 	Problems []export.Problem `json:"problems"`
 }
 
-// importReports returns the JSON output for the files of an import.
 func (i *importer) importReports(arrival *input.Arrival) []importReport {
 	all := []importReport{}
 	for _, item := range arrival.Items {
@@ -212,7 +210,6 @@ func (i *importer) readArguments(paths []string) (sent []input.SentFile, failure
 	return sent, failures
 }
 
-// suggestNext prints the suggested commands.
 func (i *importer) suggestNext() {
 	for n, line := range slices.Compact(i.nextCommands) {
 		lead := "Next: "
@@ -347,7 +344,6 @@ func (i *importer) refusedError(item *input.Item) error {
 	return fmt.Errorf("%s: %w; --force writes over it", displayName(item.SentName), item.Err)
 }
 
-// undoImport undoes the last import.
 func (i *importer) undoImport(home *input.Storage) error {
 	all := home.ArrivalRecords()
 	last := slices.IndexFunc(all, func(k *input.ArrivalRecord) bool { return k.ListFolder != "" }) // others came by pages
@@ -366,7 +362,6 @@ func (i *importer) undoImport(home *input.Storage) error {
 	return nil
 }
 
-// reportBook prints an imported army book and its changes.
 func (i *importer) reportBook(item *input.Item) {
 	path := i.savedPath(item)
 	id, version := catalog.SplitVersionedID(item.ID)
@@ -411,7 +406,6 @@ func (i *importer) reportBook(item *input.Item) {
 	i.reportOlderLists(catalog.Entry{ID: id, Version: version, System: item.System})
 }
 
-// savedPath returns the path to which an item was saved.
 func (i *importer) savedPath(item *input.Item) string {
 	folder := cmp.Or(i.outputFolder, ".")
 	switch {
@@ -424,7 +418,6 @@ func (i *importer) savedPath(item *input.Item) string {
 	return filepath.Join(folder, item.Path)
 }
 
-// reportList prints an imported list, or an imported file that belongs to lists.
 func (i *importer) reportList(item *input.Item) error {
 	path := i.savedPath(item)
 	if item.AlreadyStored {
@@ -508,7 +501,6 @@ func isOrAre(n int) string {
 	return "are"
 }
 
-// shellWords returns arguments in the form in which a shell reads them.
 func shellWords(texts []string) string {
 	return strings.Join(convert.All(texts, shellWord), " ")
 }
@@ -544,7 +536,6 @@ func (i *importer) bookNameFor(path, pin, from string) (name, flags string) {
 	return filepath.ToSlash(relative), ""
 }
 
-// samePath reports whether two paths are the same file.
 func samePath(a, b string) bool {
 	x, err := filepath.Abs(a)
 	y, otherErr := filepath.Abs(b)

@@ -74,7 +74,6 @@ func (a *app) listLibrary() error {
 	return nil
 }
 
-// storedUnitTable lists stored units with their points.
 func storedUnitTable(armoury *fad.Armoury, stock *fad.Stock) *report.Table {
 	t := &report.Table{Columns: []report.Column{
 		{Name: "Unit"},
@@ -154,7 +153,6 @@ func (a *app) libraryShowCommand() *cobra.Command {
 	}
 }
 
-// findStored finds the stored unit with an id.
 func (a *app) findStored(id string) (*fad.StoredUnit, error) {
 	stock, _, err := a.stock()
 	if err != nil {
@@ -163,7 +161,6 @@ func (a *app) findStored(id string) (*fad.StoredUnit, error) {
 	return stock.Find(id)
 }
 
-// showStored prints a stored unit's file.
 func (a *app) showStored(id string) error {
 	stored, err := a.findStored(id)
 	if err != nil {

@@ -112,7 +112,6 @@ type listInput struct {
 	err          error           // the error of opening the archive
 }
 
-// openListInput opens an input as a list.
 func (a *app) openListInput(s listInput) (*input.List, error) {
 	switch {
 	case s.err != nil:
@@ -324,7 +323,6 @@ func (a *app) readDocument(path string, kinds ...string) (*schema.Document, erro
 	return a.parseDocument(path, text, kinds...)
 }
 
-// readText reads the text of the file at a path.
 func (a *app) readText(path string) ([]byte, error) {
 	switch {
 	case displayName(path) != path:

@@ -255,7 +255,6 @@ Start with:
 	return root
 }
 
-// flagError reports the error of a flag in plain words.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
@@ -315,7 +314,6 @@ func version() string {
 	return "(unknown)"
 }
 
-// checkFolders returns an error for a missing folder of --books.
 func checkFolders(folders []string) error {
 	for _, folder := range folders {
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {

@@ -56,7 +56,6 @@ upgrades and units, and says what. The file is never written over without
 	return cmd
 }
 
-// newOptions holds the options of a new command.
 type newOptions struct {
 	*app
 	builder.NewList
@@ -64,7 +63,6 @@ type newOptions struct {
 	force      bool
 }
 
-// writeEmptyList writes an empty list.
 func (a *newOptions) writeEmptyList(path string) error {
 	if a.Name == "" {
 		base := filepath.Base(path)

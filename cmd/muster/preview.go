@@ -88,7 +88,6 @@ func (q *previewOptions) addFlags(cmd *cobra.Command) {
 	completeFlag(cmd, "unit", q.completeUnits)
 }
 
-// previewOptions holds the options of a preview command.
 type previewOptions struct {
 	*app
 	odds.Question
@@ -216,7 +215,6 @@ func (q *previewOptions) openPreviewer(file string) (builder.Previewer, error) {
 	return list, nil
 }
 
-// warnIllegal warns if the list is not legal.
 func (q *previewOptions) warnIllegal(list builder.Roster) {
 	if !builder.Legal(list) && !slices.Equal(builder.BookNamesIn(list.Document()), []string{share.CopyBookName}) {
 		file := list.Document().File
@@ -292,7 +290,6 @@ type duelOptions struct {
 	dice odds.Dice // how often to roll the fight, and the seed
 }
 
-// addFlags adds the flags for duel files.
 func (d *duelOptions) addFlags(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&d.dice.Rolls, "simulate", 0, "also roll the fight of a duel file this often")
 	cmd.Flags().Uint64Var(&d.dice.Seed, "seed", 1, "the dice to roll with --simulate")

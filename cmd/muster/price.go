@@ -70,7 +70,6 @@ file cannot be used.`,
 	return cmd
 }
 
-// priceFlags holds the flags of a price command.
 type priceFlags struct {
 	explain      bool
 	trialChanges []string // changes to try: FIELD=VALUE
@@ -255,7 +254,6 @@ func (a *app) priceFile(words []string, changes []edit.Assignment) (before, afte
 	return before, after, nil
 }
 
-// keepOnlyUnit removes all units but the unit with an id.
 func (p *priceReport) keepOnlyUnit(id string) {
 	p.Units = slices.DeleteFunc(p.Units, func(u builder.Price) bool { return u.ID != id })
 	p.Limit, p.Points = 0, 0
@@ -348,7 +346,6 @@ func exactPriceText(u builder.Price) string {
 	return fmt.Sprintf("%d (%s)", u.Points, u.ExactPoints)
 }
 
-// priceChangeText returns the change of an exact price.
 func priceChangeText(before, after string) string {
 	x, err := decimal.NewFromString(before)
 	y, otherErr := decimal.NewFromString(after)
@@ -362,7 +359,6 @@ func priceChangeText(before, after string) string {
 	return "+" + d.String()
 }
 
-// differenceText returns a sentence on the difference of two exact prices.
 func differenceText(one, other string) report.Text {
 	return report.SingleLine("Difference: " + priceChangeText(one, other) + " points exactly")
 }

@@ -65,7 +65,6 @@ func (a *app) completeRules(of string) (names []string) {
 // An explainer returns a game's or a book's explanations of a name.
 type explainer func(name string) []catalog.Explanation
 
-// sourcedExplanation is an explanation with all its sources.
 type sourcedExplanation struct {
 	catalog.Explanation
 	Sources      []string  `json:"from"` // ids of books, and names of games
@@ -136,7 +135,6 @@ func (a *app) explainName(name, of string) error {
 	return nil
 }
 
-// explainArmouryTerms returns the entries of an armoury with a name, and their costs.
 func explainArmouryTerms(armoury *fad.Armoury, name string) (found []sourcedExplanation) {
 	for _, chapter := range armoury.Explain(name) {
 		for _, t := range chapter.Terms {

@@ -59,7 +59,6 @@ The first printed line is the address of the pages. Ctrl-C stops the command.`,
 	return cmd
 }
 
-// serveOptions holds the flags of a serve command.
 type serveOptions struct {
 	port                       int
 	listenAddress, siteAddress string
@@ -227,7 +226,6 @@ type lazyFolder struct {
 	makeFolder func(*disk.Folder) error // creates the folder if it is missing
 }
 
-// storedUnitStore returns the store for the stored units in a folder.
 func storedUnitStore(path string) files.Store {
 	return lazyFolder{disk.FolderAt(path), (*disk.Folder).Make}
 }
@@ -240,7 +238,6 @@ func (m lazyFolder) Write(name string, was, now []byte) error {
 	return m.Folder.Write(name, was, now)
 }
 
-// openBrowser opens an address in the system's browser.
 func openBrowser(address string) {
 	command, args := "xdg-open", []string{address}
 	switch runtime.GOOS {

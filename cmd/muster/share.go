@@ -55,14 +55,12 @@ import and the pages open the file.`,
 	return cmd
 }
 
-// shareOptions holds the options of a share command.
 type shareOptions struct {
 	*app
 	link, output string // address for a link, and the output file
 	omitCopy     bool
 }
 
-// shareList prints a list as a code, or as a link with a code.
 func (a *shareOptions) shareList(file string) error {
 	if a.output != "" {
 		return errors.New("-o names the file of a folder that is shared; a list is printed as a code")
@@ -161,7 +159,6 @@ func (a *app) readShelf(folder string) (*input.Shelf, []input.ShelfItem, error) 
 	return shelf, shelved, nil
 }
 
-// shareCodeReport is the JSON output for a list's code.
 type shareCodeReport struct {
 	Name         string            `json:"name"`
 	System       string            `json:"system"`

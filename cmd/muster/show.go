@@ -140,7 +140,6 @@ func (a *app) showGame(list builder.Roster, args []string) error {
 	return nil
 }
 
-// gameOf reads the game that is stored with a list's file.
 func (a *app) gameOf(path string) (*play.Game, error) {
 	if displayName(path) != path || path == "-" {
 		return nil, errors.New("a game is kept beside a list's file; name the file")
@@ -155,7 +154,6 @@ func (a *app) gameOf(path string) (*play.Game, error) {
 	return play.ReadGame(document)
 }
 
-// showList prints a list with the facts for building it.
 func (a *app) showList(list builder.Roster) {
 	file := listArgument(list.Document().File)
 	heading := []string{a.out.Paint(terminal.Bold, builder.Title(list))}
@@ -294,7 +292,6 @@ func copiesLeftText(slots *gf.Slots) string {
 	return strings.Join(texts, ", ")
 }
 
-// printFindings prints the findings of a check, if any.
 func (a *app) printFindings(findings []finding.Finding) {
 	if len(findings) == 0 {
 		return
@@ -305,7 +302,6 @@ func (a *app) printFindings(findings []finding.Finding) {
 	}
 }
 
-// showUnit prints a unit in detail, with its open choices.
 func (a *app) showUnit(list builder.Roster, named string) error {
 	id := builder.UnitIDOf(list, named)
 	whole := list.ReportUnit(id)

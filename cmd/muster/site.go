@@ -51,7 +51,6 @@ folder that you are in, or --source.`,
 	return cmd
 }
 
-// siteOptions holds the options of the site command.
 type siteOptions struct {
 	// the folder to write the site to; the folder of muster's source; and the folder of a club's
 	// army books and lists to publish (its shelf), "" for none
@@ -219,7 +218,6 @@ func goCommand(folder string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// runGo runs Go in a folder and returns its output.
 func runGo(folder string, args ...string) ([]byte, error) {
 	out, err := goCommand(folder, args...).Output()
 	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {

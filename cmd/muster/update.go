@@ -47,7 +47,6 @@ be moved.`,
 	return cmd
 }
 
-// updateOptions holds the options of the update command.
 type updateOptions struct {
 	*app
 	toVersion string // the version of the books to update to; "" for the newest

@@ -38,7 +38,6 @@ type goType struct {
 	directives     map[string][]string // arguments of the directives "file" and "form", by name
 }
 
-// readModule reads the Go module in a folder.
 func readModule(root string) (*module, error) {
 	m := &module{types: map[string]*goType{}, idsByArmouryTable: map[string][]string{}}
 	for file, definitions := range map[string]*map[string]*object{
@@ -73,7 +72,6 @@ func readModule(root string) (*module, error) {
 	return m, err
 }
 
-// readFile adds the types that a Go file declares.
 func (m *module) readFile(path, pkg string) error {
 	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {

@@ -23,7 +23,6 @@ func (m *schemaMaker) schemaOf(t *goType) (object, error) {
 	return schema, t.mergeFormDirectives(schema)
 }
 
-// mergeFormDirectives merges the type's //schema:form directives into its schema.
 func (t *goType) mergeFormDirectives(schema object) error {
 	for _, form := range t.directives["form"] {
 		if err := json.Unmarshal([]byte(form), &schema); err != nil {
@@ -33,7 +32,6 @@ func (t *goType) mergeFormDirectives(schema object) error {
 	return nil
 }
 
-// structSchema returns the schema of a struct's fields.
 func (m *schemaMaker) structSchema(t *goType, body *ast.StructType) (object, error) {
 	properties, required := object{}, []string{}
 	for _, f := range body.Fields.List {
