@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,38 +27,16 @@ func (a *app) booksCommand() *cobra.Command {
 			return a.completeBook(args), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if a.printsJSON {
-				return a.reportBooks(args)
-			}
-			if len(args) == 0 {
+			switch id := strings.Join(args[min(len(args), 1):], ""); {
+			case len(args) == 0:
 				return a.listBooks()
+			case args[0] == armouryID:
+				return a.showArmoury(id)
+			case args[0] == fad.ShippedForceID:
+				return a.showShippedForce(id)
+			default:
+				return a.showBook(args[0], id)
 			}
-			if args[0] == armouryID {
-				return a.showArmoury(strings.Join(args[1:], ""))
-			}
-			if args[0] == fad.ShippedForceID {
-				if len(args) == 1 {
-					return a.showShippedForce()
-				}
-				return a.showStored(args[1])
-			}
-			book, err := a.book(args[0])
-			if err != nil {
-				return err
-			}
-			if len(args) == 1 {
-				return a.showBook(args[0], book)
-			}
-			if book.Designs != nil {
-				return a.showDesign(book, args[1])
-			}
-			u := book.UnitNamed(args[1])
-			if u == nil {
-				return fmt.Errorf("%s has no unit `%s`%s", book.Name, args[1],
-					schema.DidYouMean(args[1], book.UnitIDs()))
-			}
-			a.out.Show(builder.UnitDoc(book, u))
-			return nil
 		},
 	}
 	a.addReportFlags(cmd, jsonUsage)
@@ -111,6 +90,9 @@ func (a *app) completeBook(args []string) []string {
 }
 
 func (a *app) listBooks() error {
+	if a.printsJSON {
+		return a.reportAllBooks()
+	}
 	entries, err := a.books().List()
 	t := &report.Table{}
 	for _, name := range []string{"Book", "Name", "Game", "Version", "From"} {
@@ -151,8 +133,11 @@ func bookSourceText(e catalog.Entry) string {
 	return folder
 }
 
-// showShippedForce lists the units of Fast and Dirty that ship with muster.
-func (a *app) showShippedForce() error {
+// showShippedForce prints the unit with an id that ships with muster; for "", the list of them.
+func (a *app) showShippedForce(id string) error {
+	if id != "" && !a.printsJSON {
+		return a.showStored(id)
+	}
 	stock, err := fad.LoadStock(nil)
 	if err != nil {
 		return err
@@ -161,7 +146,11 @@ func (a *app) showShippedForce() error {
 	if err != nil {
 		return err
 	}
-	t := storedUnitTable(armoury, stock)
+	units := storedUnitReports(armoury, stock)
+	if a.printsJSON {
+		return a.out.JSON(map[string]any{"id": fad.ShippedForceID, "name": fad.ShippedForceName, "system": fad.SystemID, "units": units})
+	}
+	t := storedUnitTable(units)
 	t.Columns = t.Columns[:len(t.Columns)-1] // all are of muster
 	doc := &report.Doc{Title: fad.ShippedForceName, Facts: []string{fad.SystemID}}
 	doc.Add(report.EmptyLine{}, t)
@@ -170,17 +159,45 @@ func (a *app) showShippedForce() error {
 	return nil
 }
 
-func (a *app) showBook(ref string, book *catalog.Book) error {
+// showBook prints the units of a book or, if id is not "", one of them.
+func (a *app) showBook(name, id string) error {
+	book, err := a.book(name)
+	if err != nil {
+		return err
+	}
+	unit := book.UnitNamed(id)
+	if unit != nil {
+		id = unit.ID
+	}
+	if id != "" && !slices.Contains(book.UnitIDs(), id) {
+		return fmt.Errorf("%s has no unit `%s`%s", book.Name, id, schema.DidYouMean(id, book.UnitIDs()))
+	}
+	var army *forces.Army // of a book of Fast and Dirty
+	if book.Designs != nil {
+		if army, err = forces.ArmyOfBook(book); err != nil {
+			return err
+		}
+	}
+	switch {
+	case a.printsJSON && army != nil:
+		return a.out.JSON(map[string]any{
+			"id": book.ID, "name": book.Name, "system": book.System, "version": book.Version, "units": designReports(army, id),
+		})
+	case a.printsJSON:
+		return a.out.JSON(bookUnitsReport{book.ID, book.Name, book.System, book.Version, unitReports(book, id)})
+	case unit != nil:
+		a.out.Show(builder.UnitDoc(book, unit))
+		return nil
+	case id != "":
+		a.out.Show(army.DesignDoc(army.List.Index(id)))
+		return nil
+	}
 	doc := &report.Doc{Title: book.Name, Facts: []string{book.System}}
 	if book.Description != "" {
 		doc.Add(report.Text{Spans: []report.Span{{Text: book.Description}}})
 	}
 	doc.Add(report.EmptyLine{})
-	if book.Designs != nil {
-		army, err := forces.ArmyOfBook(book)
-		if err != nil {
-			return err
-		}
+	if army != nil {
 		doc.Add(army.BookTable())
 	} else {
 		t := bookTable(book)
@@ -190,20 +207,7 @@ func (a *app) showBook(ref string, book *catalog.Book) error {
 		doc.Add(t)
 	}
 	a.out.Show(doc)
-	a.out.Line("\nNext: muster books %s UNIT shows a unit's equipment and upgrades.", shellWord(ref))
-	return nil
-}
-
-func (a *app) showDesign(book *catalog.Book, id string) error {
-	army, err := forces.ArmyOfBook(book)
-	if err != nil {
-		return err
-	}
-	at := army.List.Index(id)
-	if at < 0 {
-		return fmt.Errorf("%s has no unit `%s`%s", book.Name, id, schema.DidYouMean(id, book.UnitIDs()))
-	}
-	a.out.Show(army.DesignDoc(at))
+	a.out.Line("\nNext: muster books %s UNIT shows a unit's equipment and upgrades.", shellWord(name))
 	return nil
 }
 
@@ -238,6 +242,9 @@ func (a *app) showArmoury(name string) error {
 	armoury, err := fad.LoadArmoury()
 	if err != nil {
 		return err
+	}
+	if a.printsJSON {
+		return a.out.JSON(map[string]any{"id": armouryID, "system": fad.SystemID, "terms": termReports(armoury)})
 	}
 	if name != "" {
 		return a.explainTerm(armoury, name)

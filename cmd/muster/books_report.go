@@ -9,7 +9,6 @@ import (
 	"muster/catalog/fad"
 	"muster/pricing"
 	"muster/rules"
-	"muster/schema"
 )
 
 // The documents of `books --json` and `library --json`.
@@ -74,55 +73,16 @@ type (
 		Kind   string `json:"kind"`
 		Points int    `json:"points"`
 		File   string `json:"file,omitempty"` // "" for units that ship with muster
+
+		isPriced bool
 	}
 )
 
-func (a *app) reportBooks(args []string) error {
-	switch {
-	case len(args) == 0:
-		return a.reportAllBooks()
-	case args[0] == armouryID || args[0] == fad.ShippedForceID:
-		armoury, err := fad.LoadArmoury()
-		if err != nil {
-			return err
-		}
-		if args[0] == armouryID {
-			return a.out.JSON(map[string]any{"id": armouryID, "system": fad.SystemID, "terms": termReports(armoury)})
-		}
-		stock, err := fad.LoadStock(nil)
-		if err != nil {
-			return err
-		}
-		return a.out.JSON(map[string]any{"id": fad.ShippedForceID, "name": fad.ShippedForceName, "system": fad.SystemID, "units": storedUnitReports(armoury, stock)})
-	}
-	book, err := a.book(args[0])
-	if err != nil {
-		return err
-	}
-	if book.Designs != nil {
-		return a.reportDesigns(book, args[1:])
-	}
-	report := bookUnitsReport{book.ID, book.Name, book.System, book.Version, []unitReport{}}
-	for i := range book.Units {
-		if u := &book.Units[i]; len(args) == 1 || u == book.UnitNamed(args[1]) {
-			report.Units = append(report.Units, reportUnit(book, u))
-		}
-	}
-	if len(args) > 1 && len(report.Units) == 0 {
-		return fmt.Errorf("%s has no unit `%s`%s", book.Name, args[1], schema.DidYouMean(args[1], book.UnitIDs()))
-	}
-	return a.out.JSON(report)
-}
-
-// reportDesigns prints the units of a book of Fast and Dirty, or one unit, as JSON.
-func (a *app) reportDesigns(book *catalog.Book, named []string) error {
-	army, err := forces.ArmyOfBook(book)
-	if err != nil {
-		return err
-	}
+// designReports returns the unit with an id or, for "", all units of a book of Fast and Dirty.
+func designReports(army *forces.Army, id string) []designReport {
 	units := []designReport{}
 	for _, u := range army.Units {
-		if len(named) == 0 || u.ID == named[0] {
+		if id == "" || u.ID == id {
 			d := u.Design
 			units = append(units, designReport{
 				u.ID, u.Title(), string(u.Kind), d.Size.Least, d.Size.Most, d.Quality, d.Resolve, u.Price.Points,
@@ -130,12 +90,18 @@ func (a *app) reportDesigns(book *catalog.Book, named []string) error {
 			})
 		}
 	}
-	if len(units) == 0 {
-		return fmt.Errorf("%s has no unit `%s`%s", book.Name, named[0], schema.DidYouMean(named[0], book.UnitIDs()))
+	return units
+}
+
+// unitReports returns the unit with an id or, for "", all units of a book.
+func unitReports(book *catalog.Book, id string) []unitReport {
+	units := []unitReport{}
+	for i := range book.Units {
+		if u := &book.Units[i]; id == "" || u.ID == id {
+			units = append(units, reportUnit(book, u))
+		}
 	}
-	return a.out.JSON(map[string]any{
-		"id": book.ID, "name": book.Name, "system": book.System, "version": book.Version, "units": units,
-	})
+	return units
 }
 
 func (a *app) reportAllBooks() error {
@@ -196,7 +162,7 @@ func storedUnitReports(armoury *fad.Armoury, stock *fad.Stock) []storedUnitRepor
 	for _, s := range stock.All() {
 		r := storedUnitReport{ID: s.ID, Name: s.Unit.Title(), Kind: string(s.Unit.Kind)}
 		if price, err := pricing.PriceUnit(armoury, &s.Unit, pricing.RoundUnitPrice); err == nil { // else it cannot be priced
-			r.Points = price.Points
+			r.Points, r.isPriced = price.Points, true
 		}
 		if !s.Shipped() {
 			r.File = s.Path.String()

@@ -10,7 +10,6 @@ import (
 	"muster/builder"
 	"muster/builder/edit"
 	"muster/catalog/fad"
-	"muster/pricing"
 	"muster/report"
 	"muster/schema/files/disk"
 )
@@ -64,17 +63,18 @@ func (a *app) listLibrary() error {
 	if err != nil {
 		return err
 	}
+	units := storedUnitReports(armoury, stock)
 	if a.printsJSON {
-		return a.out.JSON(map[string]any{"units": storedUnitReports(armoury, stock)})
+		return a.out.JSON(map[string]any{"units": units})
 	}
-	a.out.ShowBlocks(storedUnitTable(armoury, stock))
+	a.out.ShowBlocks(storedUnitTable(units))
 	a.out.Line("")
 	a.out.Say("Those that come with muster are the %s; yours are in %s.", fad.ShippedForceName, folder)
 	a.out.Say("Next: muster add LIST UNIT puts one into a list; muster library save LIST ID keeps one.")
 	return nil
 }
 
-func storedUnitTable(armoury *fad.Armoury, stock *fad.Stock) *report.Table {
+func storedUnitTable(units []storedUnitReport) *report.Table {
 	t := &report.Table{Columns: []report.Column{
 		{Name: "Unit"},
 		{Name: "Name", MaxWidth: 28},
@@ -82,15 +82,15 @@ func storedUnitTable(armoury *fad.Armoury, stock *fad.Stock) *report.Table {
 		{Name: "Points", Kind: report.NumberColumn},
 		{Name: "From"},
 	}}
-	for _, s := range stock.All() {
+	for _, u := range units {
 		points, from := "?", "muster"
-		if price, err := pricing.PriceUnit(armoury, &s.Unit, pricing.RoundUnitPrice); err == nil {
-			points = fmt.Sprint(price.Points)
+		if u.isPriced {
+			points = fmt.Sprint(u.Points)
 		}
-		if !s.Shipped() {
-			from = filepath.Base(s.Path.String())
+		if u.File != "" {
+			from = filepath.Base(u.File)
 		}
-		t.Add(s.ID, s.Unit.Title(), string(s.Unit.Kind), points, from)
+		t.Add(u.ID, u.Name, u.Kind, points, from)
 	}
 	return t
 }
