@@ -119,28 +119,10 @@ type checkResult struct {
 }
 
 // listFiles returns the files named by the arguments; a folder stands for all lists in it.
-func (a *app) listFiles(args []string) ([]string, error) {
-	var files []string
-	for _, arg := range args {
-		info, err := os.Stat(arg)
-		if err != nil || !info.IsDir() {
-			files = append(files, arg) // reading it reports the error
-			continue
-		}
-		found, err := a.listsIn(arg)
-		if err != nil {
-			return nil, err
-		}
-		if len(found) == 0 {
-			return nil, fmt.Errorf("%s: there are no lists in this folder (files that begin with `muster: list/1`)",
-				arg)
-		}
-		files = append(files, found...)
-	}
-	return files, nil
-}
+func (a *app) listFiles(args []string) ([]string, error) { return expandFolders(args, a.listsIn) }
 
-// listsIn finds the lists in a folder and its subfolders that are not hidden, sorted.
+// listsIn finds the lists in a folder and its subfolders that are not hidden, sorted. It fails if there
+// are none.
 func (a *app) listsIn(folder string) ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -155,6 +137,9 @@ func (a *app) listsIn(folder string) ([]string, error) {
 		}
 		return nil
 	})
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("%s: there are no lists in this folder (files that begin with `muster: list/1`)", folder)
+	}
 	slices.Sort(files)
 	return files, err
 }

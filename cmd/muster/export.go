@@ -76,16 +76,16 @@ func (p *exportOptions) addFlags(cmd *cobra.Command) {
 	flags.String("ink", string(export.NormalInk),
 		"the ink of PDF and HTML: normal, or light without filled areas")
 	flags.String("card", string(export.Poker), "the size of cards: poker, tarot or a6")
-	flags.BoolVar(&p.fitTypeSize, "fit", true, "make the type smaller if that saves a page, and larger if there is room")
-	flags.BoolVar(&p.keepEqualUnitsApart, "apart", false, "print units that are built alike apart, not as one block")
-	flags.BoolVar(&p.limitTextLength, "short", false, "of text: at most 2,000 characters, for a chat")
+	flags.Bool("fit", true, "make the type smaller if that saves a page, and larger if there is room")
+	flags.BoolVar(&p.layout.KeepEqualUnitsApart, "apart", false, "print units that are built alike apart, not as one block")
+	flags.BoolVar(&p.layout.ShortText, "short", false, "of text: at most 2,000 characters, for a chat")
 	flags.BoolVar(&p.extras.PriceCalculations, "sums", false, "add the calculation of each unit's points (Fast and Dirty)")
 	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause")
 	flags.BoolVar(&p.extras.HideCosts, "no-costs", false, "leave out what units and upgrades cost")
 	flags.BoolVar(&p.extras.UpgradeCosts, "costs", false, "add what each upgrade costs")
 	flags.StringVar(&p.opponentListFile, "two", "", "the other player's list: print both on one PDF for the table, with who is dangerous to whom")
-	flags.BoolVar(&p.addCoverPage, "cover", false, "add a cover: the army at a glance, and the pictures that the list names (PDF)")
-	flags.BoolVar(&p.addSummary, "glance", false, "begin with the army at a glance (PDF, HTML)")
+	flags.BoolVar(&p.layout.Cover, "cover", false, "add a cover: the army at a glance, and the pictures that the list names (PDF)")
+	flags.BoolVar(&p.layout.Summary, "glance", false, "begin with the army at a glance (PDF, HTML)")
 	flags.BoolVar(&p.extras.Preparations, "brief", false, "add what there is before the game: reserves, transports, recon")
 	flags.BoolVar(&p.extras.IncludeCode, "qr", false, "add the whole list as a QR code, for muster import")
 	for flag, words := range map[string][]string{
@@ -115,21 +115,20 @@ func formatsHelp() string {
 
 type exportOptions struct {
 	*app
-	file, format                     string                   // the output file, and the name of its format
-	valueOfFlag                      func(flag string) string // returns the value of a flag
-	isFlagGiven                      func(flag string) bool   // reports whether a flag was given
-	extras                           export.Extras
-	fitTypeSize, keepEqualUnitsApart bool // layout options; see export.Options
-	limitTextLength, addCoverPage    bool
-	addSummary                       bool
-	opponentListFile                 string // the opponent's list, if the sheet shows both
-	joinLists                        bool
-	inputs                           []string // input files, never to be overwritten
+	file, format     string                   // the output file, and the name of its format
+	valueOfFlag      func(flag string) string // returns the value of a flag
+	isFlagGiven      func(flag string) bool   // reports whether a flag was given
+	extras           export.Extras
+	layout           export.Options
+	opponentListFile string // the opponent's list, if the sheet shows both
+	joinLists        bool
+	inputs           []string // input files, never to be overwritten
 }
 
 func (p *exportOptions) options() (export.Options, error) {
 	options, err := export.ParseOptions(p.valueOfFlag)
-	options.FixedTextSize, options.KeepEqualUnitsApart, options.ShortText, options.Cover, options.Summary = !p.fitTypeSize, p.keepEqualUnitsApart, p.limitTextLength, p.addCoverPage, p.addSummary
+	options.FixedTextSize, options.KeepEqualUnitsApart = p.valueOfFlag("fit") == "false", p.layout.KeepEqualUnitsApart
+	options.ShortText, options.Cover, options.Summary = p.layout.ShortText, p.layout.Cover, p.layout.Summary
 	return options, err
 }
 
@@ -157,13 +156,13 @@ func (p *exportOptions) print(list string) error {
 			p.err.ReportProblem("`--%s` says how paper is printed; %s has none", flag, p.file)
 		}
 	}
-	if p.addCoverPage && form != export.PDF {
+	if p.layout.Cover && form != export.PDF {
 		p.err.ReportProblem("`--cover` is printed in PDF sheets; %s has none", p.file)
 	}
-	if p.limitTextLength && form != export.Text {
+	if p.layout.ShortText && form != export.Text {
 		p.err.ReportProblem("`--short` shortens text; %s is none", p.file)
 	}
-	if p.addSummary && form != export.PDF && form != export.HTML {
+	if p.layout.Summary && form != export.PDF && form != export.HTML {
 		p.err.ReportProblem("`--glance` is printed in PDF and HTML sheets; %s has none", p.file)
 	}
 	if p.opponentListFile != "" { // whose sheet has no room for others
@@ -246,10 +245,6 @@ func (p *exportOptions) reportPrinted(file string, document export.Document) err
 
 // printsManyLists reports whether the output is a folder, or several lists are joined.
 func (p *exportOptions) printsManyLists(lists []string) bool {
-	isFolder := func(path string) bool {
-		info, err := os.Stat(path)
-		return err == nil && info.IsDir()
-	}
 	_, packed := p.archiveFiles(lists[0])
 	return p.joinLists || packed || len(lists) > 1 || isFolder(lists[0]) || isFolder(p.file) &&
 		filepath.Ext(p.file) == "" || strings.HasSuffix(p.file, "/")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -42,9 +41,9 @@ folder, or a folder of lists. Without LIST it is the folder that you are in.`,
 // adds the folder to the names of their files.
 func (a *app) storedGamesOf(named string) (*play.KeptGames, error) {
 	folder, list := filepath.Clean(named), ""
-	if info, err := os.Stat(named); err == nil && info.IsDir() && play.IsGamesFolder(filepath.Base(folder)) {
+	if isFolder(named) && play.IsGamesFolder(filepath.Base(folder)) {
 		folder, list = filepath.Dir(folder), strings.TrimSuffix(filepath.Base(folder), filepath.Ext(folder))+".yaml"
-	} else if err != nil || !info.IsDir() {
+	} else if !isFolder(named) {
 		if _, err := a.readText(named); err != nil {
 			return nil, err
 		}

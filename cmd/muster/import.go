@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -96,10 +95,11 @@ func (i *importer) run(paths []string) error {
 	if i.printsJSON {
 		i.out = terminal.New(io.Discard)
 	}
-	files, folder, err := i.expandFolders(paths)
+	files, err := i.expandWantedFiles(paths, func(string) bool { return true })
 	if err != nil {
 		return err
 	}
+	folder := slices.ContainsFunc(paths, isFolder)
 	home.PickFreeNames = folder
 	sent, failures := i.readArguments(files)
 	arrival, err := home.Receive(sent...)
@@ -160,20 +160,6 @@ func (i *importer) storeFiles(arrival *input.Arrival, folder bool) (failures []e
 		failures = append(failures, errors.New("nothing of this could be brought in"))
 	}
 	return failures
-}
-
-// expandFolders replaces folders by the files in them; found tells that there were folders.
-func (i *importer) expandFolders(paths []string) (files []string, found bool, err error) {
-	for _, path := range paths {
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			found = true
-		}
-	}
-	if !found {
-		return paths, false, nil
-	}
-	files, err = i.expandWantedFiles(paths, func(string) bool { return true })
-	return files, true, err
 }
 
 type importReport struct {

@@ -188,29 +188,39 @@ func (a *app) expandToFiles(args []string, except string) (files []string, err e
 
 // expandWantedFiles returns the files, and for a folder its files that are wanted and not hidden.
 // It fails if a folder has no such file.
-func (a *app) expandWantedFiles(args []string, wanted func(path string) bool) (files []string, err error) {
-	for _, arg := range args {
-		info, err := os.Stat(arg)
-		if err != nil || !info.IsDir() {
-			files = append(files, arg)
-			continue
-		}
-		entries, err := os.ReadDir(arg)
-		if err != nil {
-			return nil, err
-		}
-		before := len(files)
+func (a *app) expandWantedFiles(args []string, wanted func(path string) bool) ([]string, error) {
+	return expandFolders(args, func(folder string) (files []string, err error) {
+		entries, err := os.ReadDir(folder)
 		for _, entry := range entries {
-			path := filepath.Join(arg, entry.Name())
+			path := filepath.Join(folder, entry.Name())
 			if !entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") && wanted(path) {
 				files = append(files, path)
 			}
 		}
-		if len(files) == before {
-			return nil, fmt.Errorf("%s: there are no files in this folder", arg)
+		if err == nil && files == nil {
+			err = fmt.Errorf("%s: there are no files in this folder", folder)
 		}
+		return files, err
+	})
+}
+
+// expandFolders returns the paths, with the files that filesIn finds in the place of each folder.
+func expandFolders(paths []string, filesIn func(folder string) ([]string, error)) (files []string, err error) {
+	for _, path := range paths {
+		found := []string{path} // if it is not there, reading it reports the error
+		if isFolder(path) {
+			if found, err = filesIn(path); err != nil {
+				return nil, err
+			}
+		}
+		files = append(files, found...)
 	}
 	return files, nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // isNonListFile reports whether a text is a file of muster's, but not a list: an army book, for

@@ -316,7 +316,7 @@ func version() string {
 
 func checkFolders(folders []string) error {
 	for _, folder := range folders {
-		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		if !isFolder(folder) {
 			return fmt.Errorf("--books %s: there is no such folder", folder)
 		}
 	}

@@ -42,7 +42,7 @@ import and the pages open the file.`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: anyListFiles.completeThen(),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+			if isFolder(args[0]) {
 				return s.shareFolder(args[0])
 			}
 			return s.shareList(args[0])
