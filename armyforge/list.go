@@ -434,12 +434,10 @@ func (i *listImport) optionInOtherVersion(b *catalog.Book, u *catalog.Unit, was 
 		if of == nil {
 			continue
 		}
-		for _, s := range other.Sections(of) {
-			for n := range s.Options {
-				if o := s.Options[n]; o.Source == was.Option.Source {
-					o.Cost, o.CostByUnit = o.CostFor(of.ID), nil
-					return catalog.Choice{Section: s, Option: &o}
-				}
+		for _, c := range other.UnitChoices(of) {
+			if o := *c.Option; o.Source == was.Option.Source {
+				o.Cost, o.CostByUnit = o.CostFor(of.ID), nil
+				return catalog.Choice{Section: c.Section, Option: &o}
 			}
 		}
 	}

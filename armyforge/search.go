@@ -238,12 +238,7 @@ func addChoice(choices []gf.Choice, option string) []gf.Choice {
 // usefulOptions returns the options that give only things that the text names, and the options with
 // gear that another useful option replaces.
 func (s *upgradeSearch) usefulOptions() (options []usefulOption) {
-	var all []catalog.Choice
-	for _, section := range s.book.Sections(s.bookUnit) {
-		for n := range section.Options {
-			all = append(all, catalog.Choice{Section: section, Option: &section.Options[n]})
-		}
-	}
+	all := s.book.UnitChoices(s.bookUnit)
 	replaced := map[string]bool{}
 	isNamed := make([]bool, len(all))
 	for again := true; again; {
@@ -409,10 +404,8 @@ func (want *sharedUnit) gearCountsOf(u *gf.Unit) map[string]int {
 // models with a rule is not recorded.
 func (want *sharedUnit) countStatedItems(book *catalog.Book, of *catalog.Unit) {
 	items := slices.Clone(of.Items)
-	for _, section := range book.Sections(of) {
-		for n := range section.Options {
-			items = append(items, section.Options[n].Items...)
-		}
+	for _, c := range book.UnitChoices(of) {
+		items = append(items, c.Option.Items...)
 	}
 	for _, text := range want.countedRulesAndItems {
 		p := parseProfile(text)

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"muster/catalog/fad"
+	"muster/convert"
 	"muster/rules"
 )
 
@@ -562,13 +563,17 @@ func (b *Book) Option(u *Unit, id string) (Choice, bool) {
 
 // OptionIDs lists the ids of a unit's options in the book's order.
 func (b *Book) OptionIDs(u *Unit) []string {
-	var ids []string
+	return convert.All(b.UnitChoices(u), func(c Choice) string { return c.Option.ID })
+}
+
+// UnitChoices lists the options of a unit with their sections, in the book's order.
+func (b *Book) UnitChoices(u *Unit) (all []Choice) {
 	for _, s := range b.Sections(u) {
 		for i := range s.Options {
-			ids = append(ids, s.Options[i].ID)
+			all = append(all, Choice{s, &s.Options[i]})
 		}
 	}
-	return ids
+	return all
 }
 
 // indexUnit collects the sections and options of a unit at first use: a list uses few

@@ -22,15 +22,23 @@ type VersionMap struct {
 // NewVersionMap returns the map from one version of a book to another.
 func NewVersionMap(old, now *Book) *VersionMap {
 	s := &VersionMap{OldBook: old, NewBook: now, newUnits: map[string]*Unit{}, newOptionIDs: map[string]map[string]string{}}
-	var was, is []idWithSource
-	for i := range old.Units {
-		was = append(was, idWithSource{old.Units[i].ID, old.Units[i].Source})
-	}
+	bySource, taken := map[string][]*Unit{}, map[string]bool{}
 	for i := range now.Units {
-		is = append(is, idWithSource{now.Units[i].ID, now.Units[i].Source})
+		if u := &now.Units[i]; u.Source != "" {
+			bySource[u.Source] = append(bySource[u.Source], u)
+		}
 	}
-	for old, new := range matchIDs(was, is) {
-		s.newUnits[old] = now.Unit(new)
+	for i := range old.Units { // units with the same source are matched in order
+		was := &old.Units[i]
+		if found := bySource[was.Source]; len(found) > 0 {
+			s.newUnits[was.ID], bySource[was.Source], taken[found[0].ID] = found[0], found[1:], true
+		}
+	}
+	for i := range old.Units {
+		id := old.Units[i].ID
+		if is := now.Unit(id); is != nil && s.newUnits[id] == nil && !taken[id] {
+			s.newUnits[id] = is
+		}
 	}
 	return s
 }
@@ -53,7 +61,7 @@ func (s *VersionMap) mapOptionIDs(unit string) map[string]string {
 	if old == nil || now == nil {
 		return ids
 	}
-	was, all := s.OldBook.choices(old), s.NewBook.choices(now)
+	was, all := s.OldBook.UnitChoices(old), s.NewBook.UnitChoices(now)
 	sources, own, taken := map[string]bool{}, map[string]bool{}, map[*Option]bool{}
 	for _, c := range was {
 		if c.Option.Source != "" {
@@ -77,36 +85,6 @@ func (s *VersionMap) mapOptionIDs(unit string) map[string]string {
 		}
 	}
 	return ids
-}
-
-// An idWithSource holds the ids of a unit: in its book, and in the tool that it was imported from.
-type idWithSource struct{ id, source string }
-
-// matchIDs maps old ids to new ones. Ids with the same source are matched in order.
-func matchIDs(was, now []idWithSource) map[string]string {
-	followed := map[string]string{}
-	bySource := map[string][]string{}
-	for _, n := range now {
-		if n.source != "" {
-			bySource[n.source] = append(bySource[n.source], n.id)
-		}
-	}
-	taken := map[string]bool{}
-	for _, w := range was {
-		if ids := bySource[w.source]; w.source != "" && len(ids) > 0 {
-			followed[w.id], bySource[w.source] = ids[0], ids[1:]
-			taken[ids[0]] = true
-		}
-	}
-	for _, w := range was {
-		if _, done := followed[w.id]; done || taken[w.id] {
-			continue
-		}
-		if slices.ContainsFunc(now, func(n idWithSource) bool { return n.id == w.id }) {
-			followed[w.id] = w.id
-		}
-	}
-	return followed
 }
 
 // A Diff holds the differences between two versions of a book.
@@ -241,32 +219,27 @@ func (s *VersionMap) compareOptions(was, is *Unit) []OptionDiff {
 	for _, id := range followed {
 		kept[id] = true
 	}
-	for _, section := range s.OldBook.Sections(was) {
-		for i := range section.Options {
-			o := &section.Options[i]
-			cost := o.CostFor(was.ID)
-			id := followed[o.ID]
-			c, there := s.NewBook.Option(is, id)
-			if !there {
-				all = append(all, OptionDiff{ID: o.ID, Name: o.Name, CostBeforeAfter: [2]*int{&cost, nil}})
-				continue
-			}
-			now := c.Option.CostFor(is.ID)
-			changes := Loadout{Gear: o.Gear}.Changes(Loadout{Gear: c.Option.Gear})
-			if text := compareSections(section, c.Section, followed, kept); text != "" {
-				changes = append(changes, text)
-			}
-			if cost != now || len(changes) > 0 {
-				all = append(all, OptionDiff{ID: id, Name: c.Option.Name, CostBeforeAfter: [2]*int{&cost, &now}, Changes: changes})
-			}
+	for _, old := range s.OldBook.UnitChoices(was) {
+		o, id := old.Option, followed[old.Option.ID]
+		cost := o.CostFor(was.ID)
+		c, there := s.NewBook.Option(is, id)
+		if !there {
+			all = append(all, OptionDiff{ID: o.ID, Name: o.Name, CostBeforeAfter: [2]*int{&cost, nil}})
+			continue
+		}
+		now := c.Option.CostFor(is.ID)
+		changes := Loadout{Gear: o.Gear}.Changes(Loadout{Gear: c.Option.Gear})
+		if text := compareSections(old.Section, c.Section, followed, kept); text != "" {
+			changes = append(changes, text)
+		}
+		if cost != now || len(changes) > 0 {
+			all = append(all, OptionDiff{ID: id, Name: c.Option.Name, CostBeforeAfter: [2]*int{&cost, &now}, Changes: changes})
 		}
 	}
-	for _, section := range s.NewBook.Sections(is) {
-		for i := range section.Options {
-			if o := &section.Options[i]; !kept[o.ID] {
-				cost := o.CostFor(is.ID)
-				all = append(all, OptionDiff{ID: o.ID, Name: o.Name, CostBeforeAfter: [2]*int{nil, &cost}})
-			}
+	for _, c := range s.NewBook.UnitChoices(is) {
+		if o := c.Option; !kept[o.ID] {
+			cost := o.CostFor(is.ID)
+			all = append(all, OptionDiff{ID: o.ID, Name: o.Name, CostBeforeAfter: [2]*int{nil, &cost}})
 		}
 	}
 	return all

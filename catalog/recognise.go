@@ -11,20 +11,11 @@ import (
 // section. It uses the book's own ids if was has no Source, or if all else fails. Empty fields of
 // was are unknown, since a list may state ids alone.
 func (b *Book) RecogniseOption(u *Unit, was Choice) (now Choice, ok bool) {
-	all := b.choices(u)
+	all := b.UnitChoices(u)
 	for n := 0; n < matchTestCount && !ok; n++ {
 		now, ok = was.matchByTest(n, all, func(*Option) bool { return true })
 	}
 	return now, ok
-}
-
-func (b *Book) choices(u *Unit) (all []Choice) {
-	for _, s := range b.Sections(u) {
-		for i := range s.Options {
-			all = append(all, Choice{s, &s.Options[i]})
-		}
-	}
-	return all
 }
 
 // matchTestCount is the number of tests by which matchByTest compares options.

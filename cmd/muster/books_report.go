@@ -139,11 +139,8 @@ func reportUnit(book *catalog.Book, u *catalog.Unit) unitReport {
 		w.Count = 1
 		r.Weapons = append(r.Weapons, fmt.Sprintf("%dx %s", count, w.Text()))
 	}
-	for _, s := range book.Sections(u) {
-		for i := range s.Options {
-			o := &s.Options[i]
-			r.Options = append(r.Options, optionReport{o.ID, o.Name, s.Label, o.CostFor(u.ID)})
-		}
+	for _, c := range book.UnitChoices(u) {
+		r.Options = append(r.Options, optionReport{c.Option.ID, c.Option.Name, c.Section.Label, c.Option.CostFor(u.ID)})
 	}
 	return r
 }
