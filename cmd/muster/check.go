@@ -155,7 +155,7 @@ func (a *app) isListFile(path string) bool {
 
 // checkAll checks lists on all cores and calls do with each result, one at a time and in the order
 // of the files. It checks a limited number of lists ahead, so that memory does not grow.
-func (a *app) checkAll(files []listInput, do func(checkResult, builder.Roster) error) error {
+func (a *app) checkAll(files []input.SentFile, do func(checkResult, builder.Roster) error) error {
 	const ahead = 64
 	a.books() // opened once, before the others ask
 	type result struct {
@@ -191,7 +191,7 @@ func (a *app) checkAll(files []listInput, do func(checkResult, builder.Roster) e
 		r := <-results[i]
 		results[i] = nil
 		<-tokens
-		c := checkResult{file: displayName(file.name), err: r.err}
+		c := checkResult{file: displayName(file.Name), err: r.err}
 		var roster builder.Roster
 		if r.err == nil {
 			roster, c.notes = r.list.Roster, r.list.Notes
@@ -210,7 +210,7 @@ func (a *app) checkAll(files []listInput, do func(checkResult, builder.Roster) e
 }
 
 // check checks lists, prints the findings, and returns the error for the exit code.
-func (a *checkOptions) check(files []listInput) error {
+func (a *checkOptions) check(files []input.SentFile) error {
 	var results []checkResult
 	var unusable []error
 	legal := true

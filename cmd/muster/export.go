@@ -275,7 +275,7 @@ func (p *exportOptions) printManyLists(args []string) error {
 		return err
 	}
 	inputs := p.expandArchives(paths)
-	isPicture := func(in listInput) bool { return in.archivedFile != nil && input.IsPicture(in.archivedFile.Text) } // without a list
+	isPicture := func(in input.SentFile) bool { return in.Text != nil && input.IsPicture(in.Text) } // without a list
 	if lists := slices.DeleteFunc(slices.Clone(inputs), isPicture); len(lists) > 0 {
 		inputs = lists
 	}
@@ -292,7 +292,7 @@ func (p *exportOptions) printManyLists(args []string) error {
 }
 
 // printEachInput prints each input to a file of its own, or all to one file.
-func (p *exportOptions) printEachInput(inputs []listInput, form *export.Format, options export.Options) error {
+func (p *exportOptions) printEachInput(inputs []input.SentFile, form *export.Format, options export.Options) error {
 	var documents []export.Document
 	printed := []string{}
 	failed := 0
@@ -398,9 +398,9 @@ func (a *app) checkOverwrite(file string, inputs []string) error {
 }
 
 // printToFolder prints a list to a file of its own, and adds the file to printed.
-func (p *exportOptions) printToFolder(in listInput, form *export.Format, document export.Document, options export.Options, printed *[]string) error {
-	stem := fileStem(in.name)
-	if displayName(in.name) == shareCodeLabel {
+func (p *exportOptions) printToFolder(in input.SentFile, form *export.Format, document export.Document, options export.Options, printed *[]string) error {
+	stem := fileStem(in.Name)
+	if displayName(in.Name) == shareCodeLabel {
 		stem = files.FileStem("list", document.Sheet.Name)
 	}
 	file := filepath.Join(p.file, form.FileName(schema.FreeID(files.SafeName(stem), func(id string) bool {
@@ -408,17 +408,17 @@ func (p *exportOptions) printToFolder(in listInput, form *export.Format, documen
 	})))
 	alone := *p
 	alone.file = file
-	if err := alone.printToFile(in.name, form, document, options); err != nil {
-		return fmt.Errorf("%s: %w", displayName(in.name), err)
+	if err := alone.printToFile(in.Name, form, document, options); err != nil {
+		return fmt.Errorf("%s: %w", displayName(in.Name), err)
 	}
-	p.warnUnprinted(in.name, form, document)
+	p.warnUnprinted(in.Name, form, document)
 	*printed = append(*printed, file)
 	return nil
 }
 
-func (p *exportOptions) inputDocument(in listInput) (export.Document, error) {
-	if in.archivedFile == nil && in.err == nil {
-		return p.document(in.name)
+func (p *exportOptions) inputDocument(in input.SentFile) (export.Document, error) {
+	if in.Text == nil && in.Err == nil {
+		return p.document(in.Name)
 	}
 	opened, err := p.openListInput(in)
 	if err != nil {

@@ -104,44 +104,35 @@ func (a *app) openListText(name string, text []byte, stranger bool) (*input.List
 	return list, err
 }
 
-// A listInput is one of the inputs of a command: a file, a code, or a file in a ZIP archive with
-// its text.
-type listInput struct {
-	name         string
-	archivedFile *input.SentFile // the file in its archive; nil for other inputs
-	err          error           // the error of opening the archive
-}
-
-func (a *app) openListInput(s listInput) (*input.List, error) {
+// openListInput opens one of the inputs of a command as a list: a file of a ZIP archive by its text,
+// a file or a code without a text by its name.
+func (a *app) openListInput(s input.SentFile) (*input.List, error) {
 	switch {
-	case s.err != nil:
-		return nil, s.err
-	case s.archivedFile == nil:
-		return a.openInput(s.name)
-	case s.archivedFile.Err != nil:
-		return nil, fmt.Errorf("%s: %w", s.name, s.archivedFile.Err)
-	case len(s.archivedFile.Text) > schema.MaxFileBytes && input.KindOf(s.archivedFile.Text) != input.DocumentFile:
-		return nil, fmt.Errorf("%s: %w", s.name, input.ErrTooLarge)
+	case s.Err != nil:
+		return nil, s.Err
+	case s.Text == nil:
+		return a.openInput(s.Name)
+	case len(s.Text) > schema.MaxFileBytes && input.KindOf(s.Text) != input.DocumentFile:
+		return nil, fmt.Errorf("%s: %w", s.Name, input.ErrTooLarge)
 	}
-	return a.openListText(s.name, s.archivedFile.Text, true)
+	return a.openListText(s.Name, s.Text, true)
 }
 
 // expandArchives returns the inputs, with the files of each ZIP archive in place of the archive.
-func (a *app) expandArchives(paths []string) (all []listInput) {
+func (a *app) expandArchives(paths []string) (all []input.SentFile) {
 	for _, path := range paths {
-		files, packed := a.archiveFiles(path)
-		if !packed {
-			all = append(all, listInput{name: path})
-			continue
+		if files, packed := a.archiveFiles(path); packed {
+			all = append(all, files...)
+		} else {
+			all = append(all, input.SentFile{Name: path})
 		}
-		all = append(all, files...)
 	}
 	return all
 }
 
 // archiveFiles returns the files in a ZIP archive except muster's files that are not lists; packed
 // reports whether the file at path is a ZIP archive.
-func (a *app) archiveFiles(path string) (files []listInput, packed bool) {
+func (a *app) archiveFiles(path string) (files []input.SentFile, packed bool) {
 	if displayName(path) != path || path == "-" {
 		return nil, false
 	}
@@ -157,19 +148,22 @@ func (a *app) archiveFiles(path string) (files []listInput, packed bool) {
 	}
 	rest, err := io.ReadAll(io.LimitReader(file, input.MaxArrivalBytes+1))
 	if err != nil {
-		return []listInput{{name: path, err: a.fileLocation(path).ReadError(err)}}, true
+		return []input.SentFile{{Name: path, Err: a.fileLocation(path).ReadError(err)}}, true
 	}
 	held, err := input.Unpack(input.SentFile{Name: path, Text: append(text, rest...)})
 	if err != nil {
-		return []listInput{{name: path, err: fmt.Errorf("%s: %w", path, err)}}, true
+		return []input.SentFile{{Name: path, Err: fmt.Errorf("%s: %w", path, err)}}, true
 	}
-	for i, one := range held {
+	for _, one := range held {
+		if one.Err != nil {
+			one.Err = fmt.Errorf("%s: %w", one.Name, one.Err)
+		}
 		if !isNonListFile(one.Text) {
-			files = append(files, listInput{name: one.Name, archivedFile: &held[i]})
+			files = append(files, one)
 		}
 	}
 	if files == nil {
-		return []listInput{{name: path, err: fmt.Errorf("%s: there are no lists in this ZIP file", path)}}, true
+		return []input.SentFile{{Name: path, Err: fmt.Errorf("%s: there are no lists in this ZIP file", path)}}, true
 	}
 	return files, true
 }

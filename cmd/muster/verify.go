@@ -61,11 +61,11 @@ func (a *app) verify(mark string, lists []string) error {
 		list, err := a.openListInput(in)
 		if err != nil {
 			failed++
-			all[i] = fingerprintCheck{File: displayName(in.name), Problem: err.Error()}
+			all[i] = fingerprintCheck{File: displayName(in.Name), Problem: err.Error()}
 			continue
 		}
 		all[i] = fingerprintCheck{
-			File: displayName(in.name), Fingerprint: builder.Fingerprint(list),
+			File: displayName(in.Name), Fingerprint: builder.Fingerprint(list),
 			Matches: builder.HasFingerprint(list, mark),
 		}
 		found = found || all[i].Matches
