@@ -148,7 +148,6 @@ func ruleList(uses []rules.Use) []ruleJSON {
 	return list
 }
 
-// export converts a list into the structs of its JSON.
 func export(army *gf.Army) (*listJSON, []Note, error) {
 	l := army.List
 	out := &listJSON{
@@ -187,7 +186,6 @@ func export(army *gf.Army) (*listJSON, []Note, error) {
 	return out, e.notes, nil
 }
 
-// An exporter converts the units of a list into the structs of its JSON.
 type exporter struct {
 	army  *gf.Army
 	notes []Note

@@ -165,7 +165,6 @@ type reader struct {
 	faultCount int              // number of all faults
 }
 
-// note records a problem that does not stop the import.
 func (r *reader) note(at *jsonPath, format string, args ...any) {
 	r.notes = append(r.notes, Note{Path: at.String(), Message: fmt.Sprintf(format, args...)})
 }
@@ -173,7 +172,6 @@ func (r *reader) note(at *jsonPath, format string, args ...any) {
 // maxReportedFaults is the highest number of faults in one error.
 const maxReportedFaults = 50
 
-// fault records a problem that makes the file unusable.
 func (r *reader) fault(at *jsonPath, format string, args ...any) {
 	if r.faultCount++; r.faultCount > maxReportedFaults {
 		return // finding their places takes long

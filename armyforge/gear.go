@@ -382,7 +382,6 @@ func (b *book) readOptionGear(o object, to *catalog.Gear) {
 	}
 }
 
-// multiProfileWeapon reads a weapon with several profiles.
 func (b *book) multiProfileWeapon(o object) catalog.Weapon {
 	o.reportUnknown(multiProfileKeys)
 	name := o.requiredName("name", "the weapon's name")

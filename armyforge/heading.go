@@ -40,7 +40,6 @@ var headingForms = []struct {
 
 const chooseSuffix = `(?:\s+(?i:(?P<choose>one|any|up to \w+)))?$`
 
-// parseHeading reads a section's heading.
 func parseHeading(label string) heading {
 	label = strings.Join(strings.Fields(strings.TrimRight(label, ": ")), " ")
 	for _, f := range headingForms {

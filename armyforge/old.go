@@ -87,7 +87,6 @@ func (b *book) weaponOf(p profile, at *jsonPath) catalog.Weapon {
 	return w
 }
 
-// oldSectionKinds maps the old format's names of section kinds to catalog's.
 var oldSectionKinds = map[string]catalog.SectionKind{
 	"replace": catalog.Replace, "upgrade": catalog.Upgrade,
 	"upgradeRule": catalog.ReplaceRule,

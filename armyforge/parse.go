@@ -20,7 +20,6 @@ type value struct {
 	begin, end int32
 }
 
-// fields holds the values of a JSON object by key.
 type fields map[string]value
 
 func (v value) fields() fields {
@@ -104,7 +103,6 @@ func (p *parser) peek() byte {
 	return 0
 }
 
-// isBlank reports whether a character is a blank or a line break.
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
 // accept moves past a character, and reports whether it was there.
@@ -215,7 +213,6 @@ func (p *parser) text() (text string, err error) {
 	return text, nil
 }
 
-// literal reads a number, true, false or null.
 func (p *parser) literal() (any, error) {
 	begin := p.offset
 	for p.offset < len(p.source) && !isBlank(p.source[p.offset]) && strings.IndexByte(",]}", p.source[p.offset]) < 0 {
@@ -234,7 +231,6 @@ func (p *parser) literal() (any, error) {
 
 const cutOffText = "the JSON ends in the middle; the download was cut off, so download the file again"
 
-// syntaxError returns the error for the first fault in the JSON.
 func (f *File) syntaxError() error {
 	decoder := json.NewDecoder(bytes.NewReader(f.source))
 	var root any

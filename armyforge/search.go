@@ -429,7 +429,6 @@ func (want *sharedUnit) weaponKey(w *gf.Weapon) string {
 	return want.matchKey(w.ProfileOf)
 }
 
-// countDifference returns the sum of the differences between two sets of counts.
 func countDifference(a, b map[string]int) (n int) {
 	for key, count := range a {
 		n += abs(count - b[key])

@@ -143,7 +143,6 @@ type NameDiff struct {
 	Change string `json:"change"`
 }
 
-// compareDesigns compares two versions of a book of Fast and Dirty.
 func (d *Diff) compareDesigns(old, now *fad.Book) {
 	d.Rules, d.Spells = []NameDiff{}, []NameDiff{}
 	for i := range old.Units {
@@ -282,7 +281,6 @@ func sectionText(s *Section) string {
 	return fmt.Sprint(s.Kind, "; ", s.ModelQuantity, "; ", s.OptionQuantity, "; ", strings.Join(targets, ", "))
 }
 
-// namedText is a rule or spell with its text.
 type namedText struct{ name, text string }
 
 func ruleTexts(b *Book) (all []namedText) {
@@ -308,7 +306,6 @@ func (b *Book) handWrittenEffects(effects []rules.Effect, read bool) string {
 	return strings.Join(b.game.Explain(effects, ""), "; ")
 }
 
-// compareTexts returns the rules or spells that differ between two versions.
 func compareTexts(was, now []namedText) []NameDiff {
 	all := []NameDiff{}
 	find := func(in []namedText, name string) int {

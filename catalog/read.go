@@ -175,7 +175,6 @@ func (c *checker) buildLookupTables() {
 	}
 }
 
-// checkReferences checks that all packages and units that the book names exist.
 func (c *checker) checkReferences() {
 	b := c.book
 	packageIDs := convert.All(b.Packages, func(p Package) string { return p.ID })

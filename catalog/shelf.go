@@ -160,7 +160,6 @@ func readEntry(at filePosition, place schema.FilePath) Entry {
 	return e
 }
 
-// headerKeys are the top-level keys of a header.
 var headerKeys = []string{"muster", "id", "name", "system", "version", "also-for", "origin"}
 
 // readHeader reads the header of a book, whose keys may stand anywhere in the file, and stops as
@@ -208,7 +207,6 @@ func (e *Entry) readHeader(place schema.FilePath, file *io.LimitedReader) error 
 	return nil
 }
 
-// shippedEntries lists the army books that ship with muster.
 var shippedEntries = sync.OnceValue(func() (all []Entry) {
 	files, err := fs.Glob(data.Files, "*/*.yaml")
 	if err != nil {

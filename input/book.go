@@ -28,7 +28,6 @@ type BookConflict struct {
 
 func (t *BookConflict) Error() string { return t.Reason }
 
-// readBook reads an army book in muster's format.
 func (l *arrivalReader) readBook(item *Item, text []byte) error {
 	book, err := l.library.Read(schema.FilePath{Name: item.SentName}, text)
 	if err != nil {

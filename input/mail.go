@@ -168,7 +168,6 @@ func (l *listFinder) readPart(kind string, settings map[string]string, body []by
 	}
 }
 
-// decodeBody removes the transfer encoding of a mail's body.
 func decodeBody(header textproto.MIMEHeader, body []byte) []byte {
 	var reader io.Reader = bytes.NewReader(body)
 	switch strings.ToLower(strings.TrimSpace(header.Get("Content-Transfer-Encoding"))) {

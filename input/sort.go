@@ -36,7 +36,6 @@ const (
 	UnknownFile    FileKind = "something else"
 )
 
-// kindByFormat maps the formats of muster's own files to their kinds.
 var kindByFormat = map[string]FileKind{
 	"list/1": ListFile, "book/1": BookFile, "play/1": GameFile,
 	"collection/1": CollectionFile, "event/1": EventFile, "unit/1": UnitFile,
@@ -107,7 +106,6 @@ func (k FileKind) IsMusterFormat() bool {
 	return !slices.Contains([]FileKind{ListCode, ArmyForgeFile, SharedText, PageAddress, DocumentFile, MailFile}, k)
 }
 
-// codeLink matches a link that contains a list's code.
 var codeLink = regexp.MustCompile(`^\s*https?://\S*#(?:list=)?\s*(muster\d+\.[\w\s-]*)$`)
 
 // ExtractCode returns the list's code in a text that is a code or a link with a code. It ignores
@@ -124,7 +122,6 @@ func ExtractCode(text string) (code string, ok bool) {
 // expected.
 const CodeIsAddress = "input/address"
 
-// addressOnly matches a text that is just an address.
 var addressOnly = regexp.MustCompile(`^\s*((?:\w+://|(?i:army-forge[\w-]*\.onepagerules\.com(?:/|\b)))\S*)\s*$`)
 
 // AddressError returns an error with advice for a text that is just a web address; for a page of

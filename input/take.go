@@ -500,7 +500,6 @@ func (l *arrivalReader) readList(item *Item, text []byte) (err error) {
 	return nil
 }
 
-// armouryLine matches the name of the armoury in a list's file.
 var armouryLine = regexp.MustCompile(`(?m)^(armoury:[ \t]*)("[^"\n]*"|'[^'\n]*'|[^\s#]+)`)
 
 func (l *arrivalReader) convertList(item *Item, text []byte) error {
@@ -724,7 +723,6 @@ func (l *arrivalReader) describeCostChange(place schema.FilePath, text []byte) s
 	return ""
 }
 
-// isOldGameFile reports whether a file is a game in the old JSON format.
 func isOldGameFile(name string, text []byte) bool {
 	var fields map[string]json.RawMessage
 	return strings.HasSuffix(name, ".play.json") && json.Unmarshal(text, &fields) == nil

@@ -216,7 +216,6 @@ func inRanges(ranges []rune, r rune) bool {
 
 var noBounds = bounds{math.Inf(-1), math.Inf(1)}
 
-// anyShape accepts every value.
 var anyShape = newShape()
 
 func newShape() *shape {

@@ -61,7 +61,6 @@ var formats = sync.OnceValue(func() []*format {
 	return all
 })
 
-// newFormat returns the format of a schema file, which is read at first use.
 func newFormat(name string) *format {
 	stem, variant, _ := strings.Cut(strings.TrimSuffix(name, ".json"), ".")
 	f := &format{file: name, kind: strings.Replace(stem, "-", "/", 1), gameFamily: variant}

@@ -73,7 +73,6 @@ func (c *compiledSchema) explain(d *Document, violation gojsonschema.ResultError
 	}
 }
 
-// unknownKeyText returns the message for a key that the schema's part does not have.
 func (c *compiledSchema) unknownKeyText(part map[string]any, key string) string {
 	known := c.propertyKeys(part)
 	text := fmt.Sprintf("`%s`: unknown", key)

@@ -42,7 +42,6 @@ const MaxPrintedLength = 2400
 // codePattern matches the beginning of a code in any format.
 var codePattern = regexp.MustCompile(`^muster[0-9]+\.`)
 
-// codeEncoding is the encoding of codes.
 var codeEncoding = base64.RawURLEncoding.Strict()
 
 // IsCode reports whether a text is meant as a list's code.

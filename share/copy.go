@@ -32,7 +32,6 @@ type Rule struct {
 	Text string `json:"text"`
 }
 
-// rulesOf returns the rules of a list's books with their texts.
 func rulesOf(r builder.Roster) (all []Rule) {
 	if !r.Game().HasArmyBooks() {
 		return nil

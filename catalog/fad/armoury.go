@@ -266,7 +266,6 @@ func (a *Armoury) setWeaponClasses(d *schema.Document, problems *[]schema.Proble
 	}
 }
 
-// checkIDs reports unknown ids in a document's entries.
 func (a *Armoury) checkIDs(d *schema.Document) (problems []schema.Problem) {
 	check := func(node schema.Node, what string, known []string) {
 		var names []schema.Node
@@ -327,7 +326,6 @@ func (a *Armoury) checkIDs(d *schema.Document) (problems []schema.Problem) {
 	return problems
 }
 
-// clone returns a copy that can be changed.
 func (a *Armoury) clone() *Armoury {
 	c := *a
 	c.VehicleArmours = slices.Clone(a.VehicleArmours)
@@ -465,7 +463,6 @@ func (t *Table[T]) add(id string) int {
 	return len(t.rows) - 1
 }
 
-// copyEntries copies the entries, so that they can be changed.
 func (t *Table[T]) copyEntries() {
 	t.rows, t.ids, t.indexByID = slices.Clone(t.rows), slices.Clone(t.ids), maps.Clone(t.indexByID)
 }

@@ -229,7 +229,6 @@ func (d *Design) Changes(o *Design) []string {
 	return all
 }
 
-// bookReader reads designs and collects their problems.
 type bookReader struct {
 	document *schema.Document
 	armoury  *Armoury
@@ -310,7 +309,6 @@ func (r *bookReader) checkFigures(n schema.Node, d *Design) {
 	}
 }
 
-// checkIDs reports ids that the armoury does not have.
 func (r *bookReader) checkIDs(n schema.Node, d *Design) {
 	a := r.armoury
 	for _, unknown := range a.UnknownIDs(&d.BaseUnit) {

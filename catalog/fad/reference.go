@@ -175,7 +175,6 @@ func (w *Weapon) Notes() []string {
 	return notes
 }
 
-// traitTerm describes a trait and the units that may have it.
 func (a *Armoury) traitTerm(t Trait) Term {
 	term := Term{Cost: "× " + t.PriceMultiplier.StringFixed(2), Effect: t.Summary}
 	var who []string

@@ -263,7 +263,6 @@ func KindsText(kinds []fight.UnitKind) string {
 	return strings.Join(convert.All(kinds, func(k fight.UnitKind) string { return string(k) }), ", ")
 }
 
-// fillDefaults sets the keys that the file leaves out.
 func (u *Unit) fillDefaults(n schema.Node) {
 	if u.Kind != fight.Vehicle {
 		u.Armour.ID = cmp.Or(u.Armour.ID, defaultArmour)

@@ -215,7 +215,6 @@ func (a *app) showBook(name, id string) error {
 // table.
 const minRulesColumnWidth = 15
 
-// bookTable returns the units of a book as a table of ids, names and profiles.
 func bookTable(book *catalog.Book) *report.Table {
 	t := &report.Table{Columns: []report.Column{
 		{Name: "Unit", TerminalOnly: true},

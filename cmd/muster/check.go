@@ -340,7 +340,6 @@ func findingCodes(findings []finding.Finding) string {
 	return strings.Join(all, " ")
 }
 
-// printVerdict prints whether one list is legal, and the reasons if it is not.
 func (a *checkOptions) printVerdict(r checkResult) {
 	a.out.Line("%s: %s, %s, %s", r.file, a.legalWord(r.legal), r.costText, finding.CountText(r.unitCount, "unit"))
 	a.printListFindings(r)

@@ -96,7 +96,6 @@ func (files fileExtensions) completeFiles(*cobra.Command, []string, string) ([]s
 	return files, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// completeFlag lets the completer words suggest the values of a flag.
 func completeFlag(cmd *cobra.Command, flag string, words completer) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return words(args), cobra.ShellCompDirectiveNoFileComp
@@ -160,7 +159,6 @@ func (a *app) completeNewUnits(args []string) []string {
 	})
 }
 
-// completeVersions suggests the known versions of a list's books.
 func (a *app) completeVersions(args []string) []string {
 	return completeFromList(a, args, func(list builder.Roster) (words []string) {
 		entries, _ := a.books().List()
@@ -173,7 +171,6 @@ func (a *app) completeVersions(args []string) []string {
 	})
 }
 
-// completeOptions suggests the options that a unit of a list can still choose.
 func (a *app) completeOptions(args []string) []string {
 	return completeFromList(a, args, func(list builder.UpgradeChooser) (words []string) {
 		for _, s := range list.OpenUpgrades(args[1]) {
@@ -187,7 +184,6 @@ func (a *app) completeOptions(args []string) []string {
 	})
 }
 
-// completeChosenOptions suggests the options that a unit of a list has chosen.
 func (a *app) completeChosenOptions(args []string) []string {
 	return completeFromList(a, args, func(list builder.UpgradeChooser) (words []string) {
 		for _, c := range list.ChosenUpgrades(args[1]) {
@@ -197,7 +193,6 @@ func (a *app) completeChosenOptions(args []string) []string {
 	})
 }
 
-// completeFields suggests the fields of a unit with their values.
 func (a *app) completeFields(args []string) []string {
 	return completeFromList(a, args, func(list builder.FieldSetter) []string { return list.Assignments(args[1]) })
 }

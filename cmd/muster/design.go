@@ -88,7 +88,6 @@ func (d *designOptions) checkFlags() error {
 		string(forces.ByDamageAndDurability))
 }
 
-// target returns the enemy unit used to compare designs.
 func (d *designOptions) target() (*forces.Combatant, error) {
 	at := strings.LastIndexByte(d.targetName, '#')
 	if at < 1 {

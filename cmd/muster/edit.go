@@ -17,7 +17,6 @@ import (
 	"muster/schema/files"
 )
 
-// editFlags holds the common flags of all commands that change a list.
 type editFlags struct {
 	dryRun bool
 	force  bool
@@ -143,7 +142,6 @@ func (a *app) tryChangeList(path string, flags editFlags, changes []builder.Edit
 	return nil
 }
 
-// reportChange prints the edits made and the list's new cost.
 func (a *app) reportChange(before, now builder.Roster, done []string, dryRun bool) {
 	for _, text := range done {
 		a.out.Say("%s", text)

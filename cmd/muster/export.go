@@ -132,7 +132,6 @@ func (p *exportOptions) options() (export.Options, error) {
 	return options, err
 }
 
-// print prints a list, and names the file and the list's errors.
 func (p *exportOptions) print(list string) error {
 	if p.file == "" {
 		return errors.New("name the file to print to, such as `-o roster.pdf`")
@@ -365,7 +364,6 @@ func (p *exportOptions) printJoined(form *export.Format, lists []export.Document
 	return disk.Overwrite(p.file, out.Bytes())
 }
 
-// warnUnprinted prints warnings for the images and parts of a list that the format leaves out.
 func (p *exportOptions) warnUnprinted(list string, form *export.Format, document export.Document) {
 	for _, why := range document.ImageErrors() {
 		p.err.ReportProblem("%v", why)

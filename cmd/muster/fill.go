@@ -150,7 +150,6 @@ func (f *fillOptions) findAnswers(ctx context.Context, list builder.Roster) (*fi
 	return fill.Fill(ctx, list, f.question)
 }
 
-// openAndCheck opens the list, and checks the flags.
 func (f *fillOptions) openAndCheck(file string) (builder.Roster, error) {
 	bests := []string{string(fill.Damage), string(fill.MostPoints), string(fill.DamageAndDurability)}
 	switch {

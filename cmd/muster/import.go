@@ -528,7 +528,6 @@ func samePath(a, b string) bool {
 	return err == nil && otherErr == nil && x == y
 }
 
-// printNotes prints the notes on parts of a file that could not be imported.
 func (i *importer) printNotes(item *input.Item) {
 	for _, n := range item.Notes {
 		text := fmt.Sprintf("warning: %s: %s", filepath.Base(item.SentName), n)

@@ -199,7 +199,6 @@ func (a *app) libraryRemoveCommand() *cobra.Command {
 	}
 }
 
-// completeStock suggests the ids of stored units.
 func (a *app) completeStock(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

@@ -244,7 +244,6 @@ func displayName(path string) string {
 	return path
 }
 
-// the name for messages of a list given by code
 const shareCodeLabel = "the code"
 
 // listArgument returns the argument by which another command finds a list, given the list's name in
@@ -262,7 +261,6 @@ func isEditable(list builder.Roster) bool {
 	return d.Kind != "book/1" && d.Path.Folder != nil && d.File != "-" && d.Root().Line() > 0
 }
 
-// warnNotImported prints warnings about the parts of the list that could not be imported.
 func (a *app) warnNotImported(list *input.List) {
 	for _, note := range list.Notes {
 		a.err.Line("warning: %s", note)

@@ -166,7 +166,6 @@ func (q *previewOptions) printOdds(ctx context.Context, file string) error {
 	return nil
 }
 
-// printMatchUp prints the odds of all units against all targets.
 func (q *previewOptions) printMatchUp(ctx context.Context, list builder.Previewer) error {
 	if q.Foe.UnitID != "" || q.UnitID != "" || q.Mode != "" {
 		return errors.New("`--match-up` holds whole lists against each other, in every way to fight: muster preview LIST --against LIST2 --match-up")

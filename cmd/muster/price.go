@@ -316,7 +316,6 @@ func trialPricesDoc(of string) (*report.Doc, *report.Table) {
 	return &report.Doc{Blocks: []report.Block{report.SingleLine(of + ": if it were so (nothing is written)"), t}}, t
 }
 
-// trialChangesDoc returns the costs of the units before and after trial changes.
 func (p *priceReport) trialChangesDoc(was priceReport, explain bool) *report.Doc {
 	doc, t := trialPricesDoc(p.File)
 	for j, u := range p.Units {

@@ -129,7 +129,6 @@ func (a *app) bookWithChanges(document *schema.Document, book *catalog.Book, uni
 	return a.books().Read(document.Path, text.Bytes())
 }
 
-// trialBookDoc returns the costs of a book's units before and after trial changes.
 func trialBookDoc(before, now gf.BookPrices, explain bool) *report.Doc {
 	doc, t := trialPricesDoc(now.Book)
 	for i := range now.Units {
@@ -144,7 +143,6 @@ func trialBookDoc(before, now gf.BookPrices, explain bool) *report.Doc {
 	return doc
 }
 
-// compareBookUnits prints the parts of two units' prices side by side.
 func (a *app) compareBookUnits(x, y gf.BookPrices) error {
 	if len(x.Units) != 1 || len(y.Units) != 1 {
 		return errors.New("--compare puts one unit beside another: name both, as BOOK.yaml UNIT --compare UNIT")

@@ -249,7 +249,6 @@ func (a *app) newShareCodeReport(sent, read *share.ListCopy, differs []share.Dif
 	return s
 }
 
-// hasBook reports whether the book with this digest is among the list's books or in the library.
 func (a *app) hasBook(b finding.Book, system string, read *share.ListCopy) bool {
 	same := func(other finding.Book) bool { return other.Digest == b.Digest }
 	if read != nil && slices.ContainsFunc(read.Books, same) {

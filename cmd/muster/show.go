@@ -198,7 +198,6 @@ func (a *app) showSetAsideUnits(list builder.Roster) {
 	a.out.ShowBlocks(t)
 }
 
-// showCompositionLimits prints how much of each limit of force organisation a list uses.
 func (a *app) showCompositionLimits(list builder.Roster) {
 	organised, ok := list.(builder.CompositionLimited)
 	if !ok {

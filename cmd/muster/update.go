@@ -128,7 +128,6 @@ func (u updateOptions) printUpdate(one builder.UpdateReport) {
 	u.out.Show(one.Doc(one.File))
 }
 
-// whyUnchanged explains why an update has nothing to do.
 func (u updateOptions) whyUnchanged(list builder.Roster) string {
 	for _, name := range builder.BookNamesIn(list.Document()) {
 		switch _, version := catalog.SplitVersionedID(name); {

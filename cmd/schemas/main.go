@@ -67,7 +67,6 @@ func main() {
 	}
 }
 
-// An object is a JSON object.
 type object = map[string]any
 
 // Generate returns the schemas of all types in a module that are file formats, by file name. The
@@ -99,7 +98,6 @@ func Generate(root string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// A schemaMaker makes the schema of one format.
 type schemaMaker struct {
 	*module
 	definitions object // definitions that the schema uses, by name

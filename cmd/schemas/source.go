@@ -141,7 +141,6 @@ func schemaDirectives(doc *ast.CommentGroup) map[string][]string {
 	return all
 }
 
-// readArmouryTables reads the ids in the tables of an armoury's file.
 func (m *module) readArmouryTables(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -109,7 +109,6 @@ func (m *schemaMaker) inlineSchema(from *goType, expr ast.Expr, rules []string) 
 	return schema, nil
 }
 
-// boundKeywords maps a JSON type to the schema keywords of its lower and upper bound.
 var boundKeywords = map[any][2]string{
 	"integer": {"minimum", "maximum"}, "number": {"minimum", "maximum"}, "string": {"minLength", "maxLength"},
 	"array": {"minItems", "maxItems"}, "object": {"minProperties", "maxProperties"},

@@ -48,7 +48,6 @@ func Slug(name string) string {
 	return slug
 }
 
-// latinLetters maps accented and special Latin letters to plain ones.
 var latinLetters = sync.OnceValue(func() map[rune]string {
 	plain := map[string]string{
 		"a": "àáâãäåāăą", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ", "i": "ìíîïĩīĭįı",

@@ -132,7 +132,6 @@ func (f *Folder) openWithRetries(root *os.Root, name string) (file fs.File, err 
 	return file, err
 }
 
-// inUseError returns the error for a file that another program holds open.
 func inUseError(shown string) error {
 	return schema.Problem{Code: schema.CodeAccessDenied, File: shown}.Errorf("another program holds the file open (an editor, a virus scanner, OneDrive); close it there and try again")
 }
@@ -298,7 +297,6 @@ func (f *Folder) openError(name, folder string, err error) error {
 	return fmt.Errorf("writing %s: %w", f.Shown(name), CauseWithoutPath(err))
 }
 
-// outsideError returns the error for a link that leads out of the folder.
 func (f *Folder) outsideError(name string) error {
 	return schema.Problem{Code: schema.CodeOutsideFolders, File: f.Shown(name)}.Errorf("the file is a link that leads out of its folder; put the file itself there")
 }
