@@ -29,9 +29,9 @@ var targetDistances = []string{"9", defaultDistance, "18", "24"}
 const defaultDistance = "12"
 
 // aim returns the target that a request names, or the last one chosen.
-func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) *aim {
+func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) *targetEffects {
 	id, value := r.PathValue("id"), query.Get("target")
-	a := &aim{DamageMeasure: "figures", Distance: query.Get("distance")}
+	a := &targetEffects{DamageMeasure: "figures", Distance: query.Get("distance")}
 	h.ListCache.WithCached(id, func(d *desk.CachedList) {
 		d.Target, d.Distance = cmp.Or(value, d.Target), cmp.Or(a.Distance, d.Distance, defaultDistance)
 		value, a.Distance = d.Target, d.Distance
@@ -87,7 +87,7 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 // addTargets adds the units of a foe to the targets to choose from; the value of each is prefix
 // before, then the unit's id. It returns the foe's default target, and its target with the given
 // value, if it has it.
-func (a *aim) addTargets(roster builder.Roster, title string, before string, foe odds.Foe, value string) (usual, named odds.Foe) {
+func (a *targetEffects) addTargets(roster builder.Roster, title string, before string, foe odds.Foe, value string) (usual, named odds.Foe) {
 	all, err := fill.Targets(roster, foe)
 	if err != nil || len(all) == 0 {
 		return usual, named
@@ -136,10 +136,10 @@ const (
 	computeAllEffects
 )
 
-func (a *aim) computeEffects(ctx context.Context, roster builder.Roster, unit string, tell int) targetEffects {
-	d := targetEffects{aim: a}
+// computeEffects computes the figures, for the shown unit also of its options.
+func (a *targetEffects) computeEffects(ctx context.Context, roster builder.Roster, unit string, tell int) {
 	if a.fillAim == nil {
-		return d
+		return
 	}
 	models := 0
 	for _, u := range roster.Units() {
@@ -147,29 +147,28 @@ func (a *aim) computeEffects(ctx context.Context, roster builder.Roster, unit st
 	}
 	_, chooses := roster.(builder.UpgradeChooser)
 	if tell == computeNoEffects || tell == computeFastEffects && (models > maxModelsToComputeNow || !chooses) {
-		d.Incomplete = true
-		return d
+		a.Incomplete = true
+		return
 	}
-	d.unitEffects = map[string]odds.Effect{}
+	a.unitEffects = map[string]odds.Effect{}
+	var err error
 	first := builder.FirstHalfIDs(roster)
 	for _, u := range roster.Units() {
-		if of, known := d.unitEffects[first[u.ID]]; known { // both halves fight as one
-			d.unitEffects[u.ID] = of
-			continue
+		effect, known := a.unitEffects[first[u.ID]] // both halves fight as one
+		if !known {
+			if effect, err = a.fillAim.Damage(ctx, u.ID); err != nil {
+				break
+			}
 		}
-		effect, err := a.fillAim.Damage(ctx, u.ID)
-		if err != nil {
-			a.Trouble = page.ErrorText(err)
-			return d
-		}
-		d.unitEffects[u.ID] = effect
+		a.unitEffects[u.ID] = effect
 	}
-	var err error
-	if d.survivedActivations, d.knowsSurvival, err = a.fillAim.Durability(ctx, unit); err == nil {
-		d.optionGains, err = a.fillAim.OptionGains(ctx, unit)
+	if err == nil {
+		a.survivedActivations, a.knowsSurvival, err = a.fillAim.Durability(ctx, unit)
+	}
+	if err == nil {
+		a.optionGains, err = a.fillAim.OptionGains(ctx, unit)
 	}
 	if err != nil {
 		a.Trouble = page.ErrorText(err)
 	}
-	return d
 }

@@ -57,21 +57,12 @@ func (p *buildPage) viewCard(c builder.Card) g.Node {
 // nestedRows draws the rows of a unit's joined heroes and passengers.
 func (p *buildPage) nestedRows(c *builder.Card) g.Node {
 	var rows g.Group
-	for _, part := range c.Members {
-		if part.Role == table.RoleJoined {
-			rows = append(rows, p.viewNestedCard(part))
-		}
-	}
-	for _, passenger := range c.Passengers {
-		rows = append(rows, p.viewNestedCard(passenger))
+	heroes := slices.DeleteFunc(slices.Clone(c.Members), func(one builder.Card) bool { return one.Role != table.RoleJoined })
+	for _, inner := range append(heroes, c.Passengers...) {
+		rows = append(rows, p.parts.Part("li", "part-"+inner.ID, g.Group{h.Data("unit", inner.ID)},
+			p.viewRow(&inner, nil), p.nestedRows(&inner)))
 	}
 	return g.If(len(rows) > 0, h.Ul(rows))
-}
-
-// viewNestedCard draws the row of a joined hero or of a passenger within another unit's card, and
-// the rows nested in it.
-func (p *buildPage) viewNestedCard(c builder.Card) g.Node {
-	return p.parts.Part("li", "part-"+c.ID, g.Group{h.Data("unit", c.ID)}, p.viewRow(&c, nil), p.nestedRows(&c))
 }
 
 // viewRow draws a unit in a line: models, name above profile and weapons, effect and points.

@@ -2,6 +2,7 @@ package build
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 	"net/url"
 	"slices"
@@ -19,7 +20,6 @@ func (h *Handler) changeList(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	before, back := roster, r.FormValue("back")
 	call, err := builder.ReadCall(r.FormValue("verb"), r.Form)
 	if err != nil {
 		return err
@@ -27,81 +27,62 @@ func (h *Handler) changeList(w http.ResponseWriter, r *http.Request) error {
 	if err := desk.CheckRevision(r, roster.Document().Source, call.Verb.RevisionCheck, "change that"); err != nil {
 		return err
 	}
-	if call.Verb.HistoryStep != 0 {
-		if roster, err = h.stepHistory(id, roster, call.Verb.HistoryStep); err != nil {
-			return err
-		}
-		h.ListCache.Cache(id, roster, desk.ChangeText(before, roster, call.Verb.Name))
-	} else {
-		session := h.BeginSession(roster)
-		edits, err := call.Edits(r.Context(), session)
-		if err != nil {
-			return err
-		}
-		done, err := session.Do(edits...)
-		if err != nil {
-			return err
-		}
-		if err := h.Save(id, before, session, call.Verb.Name); err != nil {
-			return err
-		}
-		roster = session.Now()
-		if call.Verb.Name == "add" {
-			back = unitAddress(back, done.AddedIDs[0])
-		}
-	}
-	at, err := url.Parse(back)
-	if err == nil && at.Query().Has("unit") && !slices.Contains(builder.ActiveUnitIDs(roster), at.Query().Get("unit")) {
-		back = unitAddress(back, "")
-		at, err = url.Parse(back)
-	}
-	if !desk.ShownParts(r).RequestedByScript() || err != nil || at.Path != "/lists/"+id {
-		desk.Redirect(w, r, cmp.Or(back, "/lists/"+url.PathEscape(id)))
-		return nil
-	}
-	return h.showPage(w, r, roster, at.Query())
-}
-
-// unitAddress returns the list's address with a query that shows the unit; without one if id is "".
-func unitAddress(address, id string) string {
-	at, err := url.Parse(address)
+	roster, added, err := h.doCall(r.Context(), id, roster, call)
 	if err != nil {
-		return address
+		return err
 	}
+	at, err := url.Parse(r.FormValue("back"))
+	if err != nil {
+		return desk.Redirect(w, r, "/")
+	}
+	// The page shows the unit that was added, and no unit that is gone.
 	query := at.Query()
-	query.Del("offer")
-	query.Del("unit")
-	if id != "" {
-		query.Set("unit", id)
-	} else if query.Get("pane") == "unit" {
-		query.Set("pane", "list")
+	if added != "" || query.Has("unit") && !slices.Contains(builder.ActiveUnitIDs(roster), query.Get("unit")) {
+		query.Del("offer")
+		if query.Set("unit", added); added == "" {
+			query.Del("unit")
+		}
+		if added == "" && query.Get("pane") == "unit" {
+			query.Set("pane", "list")
+		}
+		at.RawQuery = query.Encode()
 	}
-	at.RawQuery = query.Encode()
-	return at.String()
+	if !desk.ShownParts(r).RequestedByScript() || at.Path != "/lists/"+id {
+		return desk.Redirect(w, r, cmp.Or(at.String(), "/lists/"+url.PathEscape(id)))
+	}
+	return h.showPage(w, r, roster, query)
 }
 
-// stepHistory moves a list by a number of steps in its history and returns it; it returns the list
-// unchanged if there are not so many steps.
-func (h *Handler) stepHistory(id string, roster builder.Roster, step int) (builder.Roster, error) {
-	was := roster.Document()
-	past := h.ListCache.HistoryOf(id, was.Source)
-	to := past.Peek(step)
-	if to == nil {
-		return roster, nil
+// doCall makes the change of a verb in a list with an id. It returns the list as it is then, and the
+// id of the unit that was added, if any.
+func (h *Handler) doCall(ctx context.Context, id string, roster builder.Roster, call builder.Call) (now builder.Roster, added string, err error) {
+	if step := call.Verb.HistoryStep; step != 0 {
+		now, err := h.listAfterSteps(id, roster, step)
+		switch {
+		case err != nil:
+			return nil, "", err
+		case now == nil:
+			now = roster
+		default:
+			if err := h.Lists.Write(id+desk.ListExtension, roster.Document().Source, now.Document().Source); err != nil {
+				return nil, "", err
+			}
+			h.ListCache.WithCached(id, func(d *desk.CachedList) { d.History.MoveCurrent(step) })
+		}
+		h.ListCache.Cache(id, now, desk.ChangeText(roster, now, call.Verb.Name))
+		return now, "", nil
 	}
-	now, err := was.WithSource(to)
+	session := h.BeginSession(roster)
+	edits, err := call.Edits(ctx, session)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	if roster, err = builder.Open(now, h.Library); err != nil {
-		return nil, err
+	done, err := session.Do(edits...)
+	if err == nil {
+		err = h.Save(id, roster, session, call.Verb.Name)
 	}
-	if err := h.Lists.Write(id+desk.ListExtension, was.Source, to); err != nil {
-		return nil, err
+	if err == nil && call.Verb.Name == "add" {
+		added = done.AddedIDs[0]
 	}
-	h.ListCache.WithCached(id, func(d *desk.CachedList) {
-		d.History = past
-		d.History.MoveCurrent(step)
-	})
-	return roster, nil
+	return session.Now(), added, err
 }

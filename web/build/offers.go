@@ -45,7 +45,8 @@ func (h *Handler) matchingOffers(roster builder.Roster, query url.Values) (group
 }
 
 // offersETag identifies the offers as drawn.
-func (p *buildPage) offersETag(roster builder.Roster, target *aim) string {
+func (p *buildPage) offersETag(roster builder.Roster) string {
+	target := p.TargetEffects
 	var keys []string
 	for _, group := range p.Offers {
 		keys = append(keys, group.Title)

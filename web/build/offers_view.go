@@ -14,7 +14,11 @@ import (
 
 // viewOffers draws the search and the offers.
 func (p *buildPage) viewOffers() g.Node {
-	groups := g.Node(h.P(h.Class("quiet"), page.IsolatedText(p.noOffersText()), g.Text(" "), h.A(h.Href(p.BaseAddress+"?pane=book"), h.Data("keep", ""), g.Text("Show all")),
+	none := "Nothing that can be added matches that."
+	if p.query.Get("fits") != "" && p.query.Get("find") == "" && p.UnitLimitsText != "" {
+		none = "No more units fit now: " + p.UnitLimitsText + "."
+	}
+	groups := g.Node(h.P(h.Class("quiet"), page.IsolatedText(none), g.Text(" "), h.A(h.Href(p.BaseAddress+"?pane=book"), h.Data("keep", ""), g.Text("Show all")),
 		g.If(p.query.Get("owned") != "",
 			g.Group{g.Text(" · "), h.A(h.Href(p.BaseAddress+"/collection"), g.Text("Say what you own"))})))
 	if len(p.Offers) > 0 {
@@ -77,15 +81,6 @@ func (p *buildPage) viewSearchFields() g.Node {
 		}
 	}
 	return p.parts.Part("div", "besides", g.Group{g.Attr("hidden")}, fields)
-}
-
-// noOffersText explains why there are no offers.
-func (p *buildPage) noOffersText() string {
-	switch {
-	case p.query.Get("fits") != "" && p.query.Get("find") == "" && p.UnitLimitsText != "":
-		return "No more units fit now: " + p.UnitLimitsText + "."
-	}
-	return "Nothing that can be added matches that."
 }
 
 // filterButton draws a button that toggles a search filter.

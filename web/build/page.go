@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
 	"muster/builder/edit"
@@ -20,8 +21,10 @@ import (
 	"muster/web/page"
 )
 
-// An aim is the target for the page's damage figures: a typical target, or a unit of a list.
-type aim struct {
+// A targetEffects holds the target for the page's damage figures, a typical target or a unit of a
+// list, and the figures: the damage of the list's units, and the gain of each option of the shown
+// unit. Slow ones are computed only on request.
+type targetEffects struct {
 	TargetValue   string // the target's form in addresses: "tank", "LIST/UNIT"; noTarget for none
 	Name          string // "Tank"
 	DamageMeasure string // measure of the damage: "wounds" or "figures"
@@ -30,15 +33,9 @@ type aim struct {
 	Trouble       string // the reason why there are no figures; "" if there are
 	fillAim       *fill.Aim
 	listETag      string // identifies the text of the target's list; "" for a typical target
-}
-
-// targetEffects holds damage figures against the target: the damage of the list's units, and the
-// gain of each option of the shown unit. Slow ones are computed only on request.
-type targetEffects struct {
-	*aim
-	Incomplete  bool // some figures are missing, to be loaded later
-	unitEffects map[string]odds.Effect
-	optionGains map[string]fill.OptionGain
+	Incomplete    bool   // some figures are missing, to be loaded later
+	unitEffects   map[string]odds.Effect
+	optionGains   map[string]fill.OptionGain
 	// survivedActivations is the mean number of activations of the target's fire that the shown
 	// unit survives, if known.
 	survivedActivations float64
@@ -78,7 +75,7 @@ type buildPage struct {
 	UndoSolvesFinding []bool        // for each of these findings: undoing the newest change solves it
 	HasNewerBook      bool          // a newer version of the list's army book is available
 	LastChange        string        // the newest change in words
-	TargetEffects     targetEffects
+	TargetEffects     *targetEffects
 	// numbers of units and heroes that the list has and may have, or another limit of the game
 	UnitLimitsText string
 	CanFill        bool // the page offers to spend the points that are left
@@ -244,4 +241,14 @@ func (p *platoon) partOfUnit(id string) string {
 		return builder.PlatoonSquadsKey
 	}
 	return ""
+}
+
+// verbButton returns a button that sends a verb; more is its label and other attributes.
+func verbButton(verb builder.Form, more ...g.Node) g.Node {
+	return h.Button(verbAttributes(verb, more...))
+}
+
+// verbAttributes returns the attributes of a button that sends a verb, and more.
+func verbAttributes(verb builder.Form, more ...g.Node) g.Group {
+	return append(g.Group{h.FormAttr("do"), h.Name("verb"), h.Value(string(verb))}, more...)
 }

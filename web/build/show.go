@@ -13,7 +13,6 @@ import (
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/odds"
-	"muster/schema"
 	"muster/web/desk"
 	"muster/web/page"
 )
@@ -24,51 +23,39 @@ func (h *Handler) build(w http.ResponseWriter, r *http.Request, _ *page.List, ro
 
 // showPage sends the builder's page of a list.
 func (h *Handler) showPage(w http.ResponseWriter, r *http.Request, roster builder.Roster, query url.Values) error {
-	ask := &extraWork{
-		effectsToCompute: computeFastEffects, withFixes: query.Get("fixes") != "",
-		sortByGain: query.Get("sort") != "",
-	}
+	ctx, withFixes, tell := r.Context(), query.Get("fixes") != "", computeFastEffects
 	query.Del("fixes")
 	p := h.newPage(r, roster, query)
-	ask.target = h.aim(r, roster, query)
-	if ask.withFixes || ask.sortByGain { // their order must not change under the finger
-		ask.effectsToCompute = computeAllEffects
+	if withFixes || query.Get("sort") != "" { // their order must not change under the finger
+		tell = computeAllEffects
 	} else if r.Method == http.MethodPost {
-		ask.effectsToCompute = computeNoEffects
+		tell = computeNoEffects
 	}
-	var err error
-	if p.Offers, p.OfferRoles, err = h.matchingOffers(roster, query); err != nil {
+	p.TargetEffects = h.aim(r, roster, query)
+	if err := h.setContent(p, roster); err != nil {
 		return err
 	}
-	p.OffersETag = p.offersETag(roster, ask.target)
-	p.parts = desk.ShownParts(r)
-	draw := func() ([]byte, error) { return h.drawPage(r.Context(), p, roster, ask) }
-	var text []byte
-	if query.Get("offer") != "" { // whose unit may be another by now
-		text, err = draw()
-	} else {
-		key := fmt.Sprint(p.BackAddress, ask.target.TargetValue, ask.target.Distance, p.OffersETag,
-			p.parts.RequestedByScript(),
-			r.Header[desk.PartsHeader],
-			ask.effectsToCompute, p.CanUndo, p.CanRedo, p.HasNewerBook)
-		text, err = h.ListCache.CachedPage(r.PathValue("id"), roster, key, draw)
+	p.OffersETag = p.offersETag(roster)
+	p.TargetEffects.computeEffects(ctx, roster, p.UnitID, tell)
+	switch by := query.Get("sort"); {
+	case p.Unit == nil:
+	case by != "":
+		p.Unit.sortOptions(p.TargetEffects.gainValues(p.UnitID, by))
+	case p.Unit.Fields != nil && p.TargetEffects.fillAim != nil:
+		h.setFieldRanks(ctx, p)
 	}
-	if err != nil {
+	if withFixes {
+		h.setFixes(ctx, p, roster)
+	}
+	if err := ctx.Err(); err != nil {
 		return err
+	}
+	class := "at-list"
+	if !builder.Legal(roster) {
+		class += " illegal"
 	}
 	w.Header().Set("Content-Location", p.BackAddress)
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Write(text)
-	return nil
-}
-
-// An extraWork lists the extra work for a page besides the list itself.
-type extraWork struct {
-	target *aim
-	// which figures to compute: computeNoEffects, computeFastEffects or computeAllEffects
-	effectsToCompute int
-	withFixes        bool // the findings' quick fixes are needed
-	sortByGain       bool // options are sorted by gain
+	return h.Render(w, page.Layout{Title: p.List.Name, CurrentPage: "build", List: p.List, ImportReport: p.importReport, Parts: p.parts, MainClass: class, MainIsPart: true}, p.view())
 }
 
 // newPage returns the builder's page of a list, without its units.
@@ -77,7 +64,7 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	p := &buildPage{
 		List: desk.PageList(id, roster), roster: roster, ETag: desk.ETag(source),
 		HasNewerBook: builder.IsOutdated(roster.Document(), h.Library), ThirdPaneContent: query.Get("show"),
-		query: applyFilterToggle(query),
+		query: applyFilterToggle(query), parts: desk.ShownParts(r),
 	}
 	h.ListCache.WithCached(id, func(d *desk.CachedList) {
 		if d.Roster == roster {
@@ -100,7 +87,7 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	p.CanUndo, p.CanRedo = undo > 0, redo > 0
 	if !p.CanRedo {
 		p.UndoText, _, _ = strings.Cut(strings.TrimPrefix(p.LastChange, desk.RedoPrefix), " · ")
-	} else if next := h.listAfterSteps(p, roster, 1); next != nil {
+	} else if next, _ := h.listAfterSteps(id, roster, 1); next != nil {
 		p.RedoText, _, _ = strings.Cut(desk.ChangeText(roster, next, ""), " · ")
 	}
 	if army, ok := roster.(builder.CompositionLimited); ok {
@@ -115,47 +102,11 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	return p
 }
 
-// drawPage completes the page with the list's units, and draws it.
-func (h *Handler) drawPage(ctx context.Context, p *buildPage, roster builder.Roster, ask *extraWork) ([]byte, error) {
-	if err := h.fillPage(p, roster); err != nil {
-		return nil, err
+// setContent sets the page's offers, list, shown unit and findings.
+func (h *Handler) setContent(p *buildPage, roster builder.Roster) (err error) {
+	if p.Offers, p.OfferRoles, err = h.matchingOffers(roster, p.query); err != nil {
+		return err
 	}
-	p.TargetEffects = ask.target.computeEffects(ctx, roster, p.UnitID, ask.effectsToCompute)
-	switch by := p.query.Get("sort"); {
-	case p.Unit == nil:
-	case ask.sortByGain:
-		p.Unit.sortOptions(p.TargetEffects.gainValues(p.UnitID, by))
-	case p.Unit.Fields != nil && p.TargetEffects.fillAim != nil:
-		h.setFieldRanks(ctx, p)
-	}
-	if ask.withFixes && ctx.Err() == nil {
-		p.Fixes = [][]builder.QuickFix{} // an answer, even to no findings: the page does not ask again
-		fixer, before := builder.NewFixer(roster, h.Library, p.unitName), builder.Roster(nil)
-		if p.LastChange != "" && !p.CanRedo { // what was undone is no way out
-			before = h.listAfterSteps(p, roster, -1)
-		}
-		for _, f := range p.Findings[:min(len(p.Findings), builder.MaxFixedFindings)] {
-			p.Fixes = append(p.Fixes, fixer.Fixes(ctx, f))
-			p.UndoSolvesFinding = append(p.UndoSolvesFinding, before != nil && f.Severity == finding.Error && !slices.ContainsFunc(before.Findings(), func(o finding.Finding) bool { return o.Code == f.Code && slices.Equal(o.Units, f.Units) }))
-		}
-	}
-	if own, ok := roster.(builder.Previewer); ok && ask.withFixes && p.Unit == nil &&
-		p.ThirdPaneContent == showFindingsValue {
-		p.Answers, _ = builder.MatchUp(ctx, own, odds.Question{}, odds.MatchUpDistances[:]) // a list that is too large has none
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	class := "at-list"
-	if !builder.Legal(roster) {
-		class += " illegal"
-	}
-	return page.DrawPage(h.Deployment,
-		page.Layout{Title: p.List.Name, CurrentPage: "build", List: p.List, ImportReport: p.importReport, Parts: p.parts, MainClass: class, MainIsPart: true}, p.view()), nil
-}
-
-// fillPage sets the page's list, shown unit and findings.
-func (h *Handler) fillPage(p *buildPage, roster builder.Roster) (err error) {
 	p.setCards(roster)
 	p.ListFields = builder.ListFields(roster, h.Library)
 	p.moveCardsToPlatoons(platoonsOf(roster))
@@ -168,21 +119,34 @@ func (h *Handler) fillPage(p *buildPage, roster builder.Roster) (err error) {
 	return err
 }
 
-// listAfterSteps returns the list after a number of redone (negative: undone) changes; nil if there
-// are not so many.
-func (h *Handler) listAfterSteps(p *buildPage, roster builder.Roster, steps int) builder.Roster {
-	past := h.ListCache.HistoryOf(p.List.ID, roster.Document().Source)
+// setFixes sets the quick fixes of the page's findings and, where the findings are shown, the units
+// that answer typical targets.
+func (h *Handler) setFixes(ctx context.Context, p *buildPage, roster builder.Roster) {
+	p.Fixes = [][]builder.QuickFix{} // an answer, even to no findings: the page does not ask again
+	fixer, before := builder.NewFixer(roster, h.Library, p.unitName), builder.Roster(nil)
+	if p.LastChange != "" && !p.CanRedo { // what was undone is no way out
+		before, _ = h.listAfterSteps(p.List.ID, roster, -1)
+	}
+	for _, f := range p.Findings[:min(len(p.Findings), builder.MaxFixedFindings)] {
+		p.Fixes = append(p.Fixes, fixer.Fixes(ctx, f))
+		p.UndoSolvesFinding = append(p.UndoSolvesFinding, before != nil && f.Severity == finding.Error && !slices.ContainsFunc(before.Findings(), func(o finding.Finding) bool { return o.Code == f.Code && slices.Equal(o.Units, f.Units) }))
+	}
+	if own, ok := roster.(builder.Previewer); ok && p.Unit == nil && p.ThirdPaneContent == showFindingsValue {
+		p.Answers, _ = builder.MatchUp(ctx, own, odds.Question{}, odds.MatchUpDistances[:]) // a list that is too large has none
+	}
+}
+
+// listAfterSteps returns the list with an id after a number of redone (negative: undone) changes;
+// nil if there are not so many.
+func (h *Handler) listAfterSteps(id string, roster builder.Roster, steps int) (builder.Roster, error) {
+	past := h.ListCache.HistoryOf(id, roster.Document().Source)
 	text := past.Peek(steps)
 	if text == nil {
-		return nil
+		return nil, nil
 	}
-	document, err := schema.Read(roster.Document().File, text)
+	document, err := roster.Document().WithSource(text)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	list, err := builder.Open(document, h.Library)
-	if err != nil {
-		return nil
-	}
-	return list
+	return builder.Open(document, h.Library)
 }

@@ -15,6 +15,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/odds"
 	"muster/builder/table"
+	"muster/report"
 	"muster/report/html"
 	"muster/web/page"
 )
@@ -72,7 +73,7 @@ func (u *unitPane) viewRuleTerms() g.Node {
 
 // viewTarget draws the unit's effect on the target, and the order of its options.
 func (u *unitPane) viewTarget() g.Node {
-	d := &u.Page.TargetEffects
+	d := u.Page.TargetEffects
 	if len(d.Choices) < 2 {
 		return nil
 	}
@@ -175,4 +176,37 @@ func (u *unitPane) viewRemoveControls() g.Node {
 // autoSubmitForm draws a form of the unit that is sent as soon as a field changes.
 func (u *unitPane) autoSubmitForm(verb builder.Form, content ...g.Node) g.Node {
 	return u.Page.form(verb, append(content, g.Attr("data-auto"))...)
+}
+
+// commandButtons draws buttons that copy a unit's card, and move it up or down.
+func (p *buildPage) commandButtons(id string) g.Node {
+	groups := [][]builder.Card{p.Cards}
+	if len(p.Platoons) > 0 {
+		groups = nil
+	}
+	for _, f := range p.Platoons {
+		groups = append(groups, f.Cards)
+	}
+	name, above, below := p.unitName(id), "", ""
+	for _, cards := range groups {
+		i := slices.IndexFunc(cards, func(c builder.Card) bool { return slices.Contains(c.IDs, id) })
+		if i < 0 {
+			continue
+		}
+		name = cards[i].Title
+		if i > 0 {
+			above = cards[i-1].ID
+		}
+		if i+1 < len(cards) {
+			below = cards[i+1].ID
+		}
+	}
+	move := func(to, where string) g.Node {
+		return g.If(to != "", verbButton(builder.WholeOntoForm(id, to),
+			h.Aria("label", "Move "+name+" "+where), page.Icon(where), g.Text(report.Capitalize(where))))
+	}
+	return g.Group{
+		verbButton(builder.WholeCopyForm(id), h.Aria("label", "Copy "+name), page.Icon("copy"), g.Text("Copy")),
+		move(above, "up"), move(below, "down"),
+	}
 }

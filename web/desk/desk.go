@@ -11,17 +11,13 @@ import (
 	"muster/schema/files/history"
 )
 
-// Limits of the cache of lists: total bytes, and pages for each list.
-const (
-	MaxCachedBytes = 64 << 20
-	maxCachedPages = 8
-)
+// MaxCachedBytes limits the cache of lists.
+const MaxCachedBytes = 64 << 20
 
 // A CachedList caches data about a list between requests. Nothing is lost if it is dropped.
 type CachedList struct {
-	Roster     builder.Roster // the list as last read
-	LastChange string         // the text of the newest change, or ""
-	pages      map[string][]byte
+	Roster     builder.Roster  // the list as last read
+	LastChange string          // the text of the newest change, or ""
 	History    history.History // changes made here, for undo
 	CachedGame CachedValue     // the list's game; nil if it is not cached
 	Target     string          // the last target
@@ -92,9 +88,6 @@ const (
 // bytes estimates the memory of a cached list, rather too high.
 func (d *CachedList) bytes() int {
 	n := overheadBytesPerList + len(d.id) + ListBytes(d.Roster) + ListBytes(d.copyRoster)
-	for key, text := range d.pages {
-		n += len(key) + cap(text)
-	}
 	for _, state := range d.History.States {
 		n += len(state)
 	}
@@ -136,35 +129,7 @@ func (d *ListCache) roster(id string) (roster builder.Roster) {
 
 // Cache caches a list with the text of its newest change.
 func (d *ListCache) Cache(id string, roster builder.Roster, change string) {
-	d.WithCached(id, func(one *CachedList) { one.Roster, one.LastChange, one.pages = roster, change, map[string][]byte{} })
-}
-
-// CachedPage returns a page about a list from the cache, or made by draw. key identifies everything
-// on the page besides the list.
-func (d *ListCache) CachedPage(
-	id string, roster builder.Roster, key string, draw func() ([]byte, error),
-) (text []byte, err error) {
-	d.WithCached(id, func(one *CachedList) {
-		if one.Roster == roster {
-			text = one.pages[key]
-		}
-	})
-	if text != nil {
-		return text, nil
-	}
-	if text, err = draw(); err != nil {
-		return nil, err
-	}
-	d.WithCached(id, func(one *CachedList) {
-		if one.Roster != roster {
-			return
-		}
-		if len(one.pages) >= maxCachedPages {
-			clear(one.pages)
-		}
-		one.pages[key] = text
-	})
-	return text, nil
+	d.WithCached(id, func(one *CachedList) { one.Roster, one.LastChange = roster, change })
 }
 
 // recordChange records a change of a list. If another program has changed the list, it starts a new

@@ -54,13 +54,6 @@ func TestTheOldestMakesRoom(t *testing.T) {
 	if _, err := c.RosterCachedIfRoom("b"); err != nil || kept() != "a c" {
 		t.Errorf("one of many takes another's place: %s, %v", kept(), err)
 	}
-	page := func() ([]byte, error) { return make([]byte, 100), nil }
-	roster, _ := c.Roster("a")
-	for range 2 {
-		if _, err := c.ListCache.CachedPage("a", roster, "key", page); err != nil {
-			t.Fatal(err)
-		}
-	}
 	open("large")
 	if got := kept(); got != "large" {
 		t.Errorf("%s are kept", got)

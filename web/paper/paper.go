@@ -24,22 +24,29 @@ type printSettings struct {
 
 // parsePrintSettings parses the print settings of a request.
 func parsePrintSettings(r *http.Request) (q printSettings, err error) {
-	value, on := r.FormValue, func(key string) bool { return r.FormValue(key) == "yes" }
+	value := r.FormValue
 	if q.Format, err = export.ChooseFormat(cmp.Or(value("form"), export.PDF.Name), ""); err != nil {
 		return q, err
 	}
 	if q.Options, err = export.ParseOptions(value); err != nil {
 		return q, err
 	}
-	q.Options.FixedTextSize, q.Options.KeepEqualUnitsApart, q.Options.ShortText = on("loose"), on("apart"), on("short")
-	q.Options.Cover, q.Options.Summary = on("cover"), on("glance")
-	q.Extras = export.Extras{
-		Odds: on("odds"), PriceCalculations: on("sums"), Preparations: on("brief"), HideCosts: on("free"),
-		UpgradeCosts: on("costs"),
-		IncludeCode:  on("qr"), Context: r.Context(),
+	for key, on := range q.switches() {
+		*on = value(key) == "yes"
 	}
+	q.Extras.Context = r.Context()
 	q.PreviewPage, _ = strconv.Atoi(value("page")) // what is no number is the first
 	return q, nil
+}
+
+// switches returns the settings that are on or off, by their keys in a request.
+func (q *printSettings) switches() map[string]*bool {
+	return map[string]*bool{
+		"loose": &q.Options.FixedTextSize, "apart": &q.Options.KeepEqualUnitsApart, "short": &q.Options.ShortText,
+		"odds": &q.Extras.Odds, "sums": &q.Extras.PriceCalculations, "brief": &q.Extras.Preparations,
+		"free": &q.Extras.HideCosts, "cover": &q.Options.Cover, "glance": &q.Options.Summary,
+		"costs": &q.Extras.UpgradeCosts, "qr": &q.Extras.IncludeCode,
+	}
 }
 
 // query returns the settings that are not defaults as a query, without format and page.
@@ -54,13 +61,8 @@ func (q printSettings) query() url.Values {
 			query.Set(key, one[0])
 		}
 	}
-	for key, on := range map[string]bool{
-		"loose": q.Options.FixedTextSize, "apart": q.Options.KeepEqualUnitsApart, "short": q.Options.ShortText,
-		"odds": q.Extras.Odds, "sums": q.Extras.PriceCalculations, "brief": q.Extras.Preparations,
-		"free": q.Extras.HideCosts, "cover": q.Options.Cover, "glance": q.Options.Summary,
-		"costs": q.Extras.UpgradeCosts, "qr": q.Extras.IncludeCode,
-	} {
-		if on {
+	for key, on := range q.switches() {
+		if *on {
 			query.Set(key, "yes")
 		}
 	}
