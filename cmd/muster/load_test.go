@@ -175,6 +175,15 @@ func TestServeUnderLoad(t *testing.T) {
 		len(took), rate, at(0.5), at(0.99), at(1), warm>>20, after>>20)
 }
 
+// A folder's files are checked at the same time.
+func TestFolderIsCheckedAtOnce(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	var out strings.Builder
+	if code := run([]string{"check", filepath.Join("..", "..", "examples")}, &out, io.Discard); code > exitIllegal || strings.Count(out.String(), "\n") < 10 {
+		t.Errorf("exit code %d: %s", code, out.String())
+	}
+}
+
 // heapInUse is how much memory is used that the program needs.
 func heapInUse() uint64 {
 	runtime.GC()
