@@ -136,54 +136,40 @@ type customUnitForm struct {
 	Trouble       string
 }
 
-// A customWeapon holds the form fields of a weapon. Without a count, each model has one.
-type customWeapon struct{ Count, Name, Range, Attacks, AP, Rules string }
+// A customWeapon holds the filled form fields of a weapon, by key. Without a count, each model has one.
+type customWeapon map[string]string
+
+// weaponFields holds the form fields of a weapon: the key, the label, and the form in a line.
+var weaponFields = [...]struct{ key, label, inLine string }{
+	{"count", "Of them", "%s"},
+	{"weapon", "Weapon", "%s"},
+	{"range", "Range", `%s"`},
+	{"attacks", "Attacks", "A%s"},
+	{"ap", "AP", "AP%s"},
+	{"with", "Rules", "%s"},
+}
 
 // String returns the weapon in a line, as readWeapon reads it.
 func (w customWeapon) String() string {
-	if w == (customWeapon{}) {
-		return "Another weapon"
-	}
 	var parts []string
-	for _, part := range [...][3]string{
-		{"", w.Count, ""},
-		{"", w.Name, ""},
-		{"", w.Range, "\""},
-		{"A", w.Attacks, ""},
-		{"AP", w.AP, ""},
-		{"", w.Rules, ""},
-	} {
-		if part[1] != "" {
-			parts = append(parts, strings.Join(part[:], ""))
+	for _, field := range weaponFields {
+		if w[field.key] != "" {
+			parts = append(parts, fmt.Sprintf(field.inLine, w[field.key]))
 		}
 	}
-	return strings.Join(parts, " ")
-}
-
-// weaponFormKeys holds the form keys of a weapon with their labels.
-var weaponFormKeys = [...][2]string{
-	{"count", "Of them"},
-	{"weapon", "Weapon"},
-	{"range", "Range"},
-	{"attacks", "Attacks"},
-	{"ap", "AP"},
-	{"with", "Rules"},
-}
-
-func (w *customWeapon) fieldByIndex(i int) *string {
-	return [...]*string{&w.Count, &w.Name, &w.Range, &w.Attacks, &w.AP, &w.Rules}[i]
+	return cmp.Or(strings.Join(parts, " "), "Another weapon")
 }
 
 // readWeapons reads a form's weapons, from fields and from lines.
 func (f *customUnitForm) readWeapons(r *http.Request) {
 	for n := range r.Form["weapon"] {
-		var w customWeapon
-		for i, key := range weaponFormKeys {
-			if values := r.Form[key[0]]; n < len(values) {
-				*w.fieldByIndex(i) = strings.TrimSpace(values[n])
+		w := customWeapon{}
+		for _, field := range weaponFields {
+			if values := r.Form[field.key]; n < len(values) && strings.TrimSpace(values[n]) != "" {
+				w[field.key] = strings.TrimSpace(values[n])
 			}
 		}
-		if w != (customWeapon{}) {
+		if len(w) > 0 {
 			f.Weapons = append(f.Weapons, w)
 		}
 	}
@@ -296,28 +282,28 @@ func parseUses(text string) catalog.RuleUses {
 }
 
 // toWeapon returns the weapon of a unit with a number of models.
-func (w *customWeapon) toWeapon(models int) (catalog.Weapon, error) {
-	made := catalog.Weapon{Name: w.Name, Count: models, Rules: parseUses(w.Rules)}
+func (w customWeapon) toWeapon(models int) (catalog.Weapon, error) {
+	made := catalog.Weapon{Name: w["weapon"], Count: models, Rules: parseUses(w["with"])}
 	for _, field := range []struct {
 		text, what string
 		to         *int
 		needed     bool
-	}{{w.Count, "count", &made.Count, false}, {strings.TrimRight(w.Range, "\"″”"), "range", &made.Range, false}, {strings.TrimPrefix(w.Attacks, "A"), "number of attacks", &made.Attacks, true}} {
+	}{{w["count"], "count", &made.Count, false}, {strings.TrimRight(w["range"], "\"″”"), "range", &made.Range, false}, {strings.TrimPrefix(w["attacks"], "A"), "number of attacks", &made.Attacks, true}} {
 		if field.text == "" && !field.needed {
 			continue
 		}
 		n, err := strconv.Atoi(field.text)
 		if err != nil {
 			return made, fmt.Errorf("the %s of %s should be a number; until then it is left out", field.what,
-				cmp.Or(w.Name, "a weapon"))
+				cmp.Or(w["weapon"], "a weapon"))
 		}
 		*field.to = n
 	}
-	if w.Name == "" {
+	if w["weapon"] == "" {
 		return made, errors.New("a weapon has no name yet, and is left out")
 	}
-	if w.AP != "" && w.AP != "0" {
-		made.Rules = append(parseUses("AP("+w.AP+")"), made.Rules...)
+	if ap := w["ap"]; ap != "" && ap != "0" {
+		made.Rules = append(parseUses("AP("+ap+")"), made.Rules...)
 	}
 	return made, nil
 }
@@ -335,9 +321,9 @@ var (
 // readWeapon parses a weapon in a line: 3 Heavy Rifle 24" A2 AP1 or, as in books, 3x Heavy Rifle
 // (24", A2, AP(1)).
 func readWeapon(line string) (w customWeapon, ok bool) {
-	line = strings.TrimSpace(line)
+	w, line = customWeapon{}, strings.TrimSpace(line)
 	if m := weaponCountPattern.FindStringSubmatch(line); m != nil {
-		w.Count, line = m[1], line[len(m[0]):]
+		w["count"], line = m[1], line[len(m[0]):]
 	}
 	if m := bracketedWeaponPattern.FindStringSubmatch(line); m != nil {
 		line = m[1] + " " + m[2]
@@ -354,22 +340,22 @@ func readWeapon(line string) (w customWeapon, ok bool) {
 			end()
 		case rangePattern.MatchString(word):
 			end()
-			w.Range = rangePattern.FindStringSubmatch(word)[1]
+			w["range"] = rangePattern.FindStringSubmatch(word)[1]
 		case attackDicePattern.MatchString(word):
 			end()
-			w.Attacks, ok = word[1:], true
+			w["attacks"], ok = word[1:], true
 		case apPattern.MatchString(word):
 			end()
-			w.AP = apPattern.FindStringSubmatch(word)[1]
-		case w.Range == "" && !ok:
+			w["ap"] = apPattern.FindStringSubmatch(word)[1]
+		case w["range"] == "" && !ok:
 			name = append(name, word)
 		default:
 			rule = append(rule, ratingPattern.ReplaceAllString(word, "$1($2)"))
 		}
 	}
 	end()
-	w.Name, w.Rules = strings.Join(name, " "), strings.Join(with, ", ")
-	return w, ok && w.Name != ""
+	w["weapon"], w["with"] = strings.Join(name, " "), strings.Join(with, ", ")
+	return w, ok && len(name) > 0
 }
 
 func (f *customUnitForm) view() g.Node {
@@ -413,10 +399,10 @@ func (f *customUnitForm) view() g.Node {
 
 // viewWeapon draws the fields of the n-th weapon below its line.
 func viewWeapon(n int, w customWeapon) g.Node {
-	fields := make(g.Group, len(weaponFormKeys))
-	for i, key := range weaponFormKeys {
-		fields[i] = page.WithLabel(key[1], h.Input(h.Name(key[0]), h.ID(fmt.Sprint("own-", key[0], n)), h.Value(*w.fieldByIndex(i)), h.MaxLength("200"), h.AutoComplete("off"),
-			g.If(key[1] != "Weapon" && key[1] != "Rules", g.Group{h.Class("number"), g.Attr("inputmode", "numeric")})))
+	var fields g.Group
+	for _, field := range weaponFields {
+		fields = append(fields, page.WithLabel(field.label, h.Input(h.Name(field.key), h.ID(fmt.Sprint("own-", field.key, n)), h.Value(w[field.key]), h.MaxLength("200"), h.AutoComplete("off"),
+			g.If(field.label != "Weapon" && field.label != "Rules", g.Group{h.Class("number"), g.Attr("inputmode", "numeric")}))))
 	}
 	return h.Details(h.ID(fmt.Sprint("own-weapon-", n)), h.Summary(page.IsolatedText(w.String())), page.ControlRow(fields))
 }
