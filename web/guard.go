@@ -52,7 +52,8 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 			return
 		}
 		most := int64(maxBodyBytes)
-		if acceptsUploads(r.URL.Path) {
+		switch r.URL.Path {
+		case "/open", "/everything", "/event": // several files at once
 			most = page.MaxUploadBytes
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, most)
@@ -67,11 +68,6 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 
 // maxBodyBytes is the maximum size of a request in bytes, above the size of any army book.
 const maxBodyBytes = 8 << 20
-
-// acceptsUploads reports whether a page accepts several uploaded files at once.
-func acceptsUploads(path string) bool {
-	return path == "/open" || path == "/everything" || path == "/event"
-}
 
 // SharedGames holds the games that other phones may share, each by a secret link.
 type SharedGames = desk.SharedGames

@@ -77,16 +77,12 @@ func newServer(o Options, before g.Node) *server {
 
 // routes returns the pages that belong to no other package.
 func (s *server) routes() desk.Routes {
-	routes := desk.Routes{"/": pageNotFound}
+	routes := desk.Routes{"/": func(http.ResponseWriter, *http.Request) error { return desk.NotFound("no page has this address") }}
 	if s.Deployment == StaticSite {
 		routes["GET /api/undo"] = s.sendHistories
 		routes["POST /api/undo"] = s.receiveHistories
 	}
 	return routes
-}
-
-func pageNotFound(http.ResponseWriter, *http.Request) error {
-	return desk.NotFound("no page has this address")
 }
 
 // sendHistories sends the undo histories of all lists, for a newly started program that replaces

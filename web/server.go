@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 
 	"muster/input"
 	"muster/schema/files"
@@ -80,7 +81,8 @@ func (s *server) handle(serve desk.PageFunc) http.Handler {
 		if guest {
 			back = page.LinkButton("/lists/"+url.PathEscape(r.PathValue("id"))+"/play", "Back to the game")
 		}
-		s.Render(w, page.Layout{Title: heading, WithoutNavigation: guest}, page.ProblemPage(heading, page.ErrorText(err), back, more...))
+		s.Render(w, page.Layout{Title: heading, WithoutNavigation: guest}, page.OneColumn(heading,
+			h.Div(h.ID("why"), h.P(page.TextWithLinks(page.ErrorText(err))), g.Group(more)), h.P(back)))
 	})
 }
 

@@ -50,20 +50,16 @@ func (p *buildPage) viewOffers() g.Node {
 					g.Map(p.OfferRoles, func(role string) g.Node { return p.filterButton("role="+role, role, "") }),
 				)),
 			g.Iff(p.TargetEffects.fillAim != nil && len(p.Offers) > 0, func() g.Node {
-				return h.P(h.Class("line key"), page.DrawEffectText(report.Capitalize(p.TargetEffects.DamageMeasure)+" to "+p.TargetEffects.Name+": ⌖ shooting, ⚔ charging"+p.costMeasureText()))
+				text := report.Capitalize(p.TargetEffects.DamageMeasure) + " to " + p.TargetEffects.Name + ": ⌖ shooting, ⚔ charging"
+				if u := p.Offers[0].Values[0].UnitOnTable(); u.StartFigures > 0 { // what they cost
+					text += " · figures"
+				}
+				return h.P(h.Class("line key"), page.DrawEffectText(text))
 			}),
 		),
 		p.viewFillLink(),
 		groups,
 	}
-}
-
-// costMeasureText returns the measure of the offers' prices if it is not points: " · figures".
-func (p *buildPage) costMeasureText() string {
-	if u := p.Offers[0].Values[0].UnitOnTable(); u.StartFigures > 0 {
-		return " · figures"
-	}
-	return ""
 }
 
 // searchFormIDs holds the element ids of the search forms.

@@ -29,7 +29,9 @@ func (u *unitPane) viewSection(at int, s gf.OpenSection) g.Node {
 		}
 	}
 	if u.ID == "" || s.WhyNot != "" {
-		row = u.readOnlyOption
+		row = func(o gf.OpenOption) g.Node {
+			return u.optionRow(o, h.Span(h.Class("name"), page.IsolatedText(o.Option.Name)), nil)
+		}
 	}
 	class := "section"
 	if u.chosenGiver(at) != nil {
@@ -110,11 +112,6 @@ func (u *unitPane) uncountedEffects(g *catalog.Gear) string {
 		}
 	}
 	return ""
-}
-
-// readOnlyOption draws an option of a unit that is not in the list.
-func (u *unitPane) readOnlyOption(o gf.OpenOption) g.Node {
-	return u.optionRow(o, h.Span(h.Class("name"), page.IsolatedText(o.Option.Name)), nil)
 }
 
 // viewTickOption draws an option that can be chosen once; in a section with a single choice it

@@ -146,8 +146,3 @@ func HTMLDocument(on Deployment, title, static string, head []g.Node, body g.Nod
 	)).Render(&page)
 	return page.Bytes()
 }
-
-// ProblemPage draws the page for a failed request, with suggestions and a link back.
-func ProblemPage(heading, text string, back g.Node, more ...g.Node) g.Node {
-	return OneColumn(heading, h.Div(h.ID("why"), h.P(TextWithLinks(text)), g.Group(more)), h.P(back))
-}

@@ -53,7 +53,11 @@ func viewDecision(id string, m play.Decision, more ...g.Node) g.Node {
 // viewChoice draws the button for one choice of a decision. u is the unit that decides; nil if the
 // game does.
 func viewChoice(id string, u *play.UnitState, way play.Choice) g.Node {
-	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapFormID), h.Name("e"), h.Value(tapValue(way)),
+	event := eventFormFields(way.Event)
+	if way.RollsDice {
+		event += "&roll=yes"
+	}
+	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapFormID), h.Name("e"), h.Value(event),
 		g.Iff(u != nil, func() g.Node { return h.Aria("label", way.Label+", "+u.Name) }), page.IsolatedText(way.Label))
 }
 
@@ -73,14 +77,6 @@ func yesText(on bool) string {
 		return "yes"
 	}
 	return ""
-}
-
-// tapValue encodes the event of a choice for a form.
-func tapValue(w play.Choice) string {
-	if w.RollsDice {
-		return eventFormFields(w.Event) + "&roll=yes"
-	}
-	return eventFormFields(w.Event)
 }
 
 // eventFormFields encodes an event as form fields.

@@ -142,7 +142,8 @@ func addToZIP(packed *zip.Writer, prefix string, folder fs.FS) error {
 			continue
 		}
 		text, err := schema.FilePath{Folder: folder, Name: entry.Name()}.Load()
-		if err != nil || !isMusterFile(entry.Name(), text) { // what cannot be read cannot be kept
+		if oldGame := strings.HasSuffix(entry.Name(), desk.OldGameFileName("")); err != nil ||
+			schema.StatedKind(text) == "" && !oldGame { // what cannot be read cannot be kept
 			continue
 		}
 		var changed time.Time
@@ -154,10 +155,4 @@ func addToZIP(packed *zip.Writer, prefix string, folder fs.FS) error {
 		}
 	}
 	return nil
-}
-
-// isMusterFile reports whether a file is in a format of muster; old games are recognised by their
-// names.
-func isMusterFile(name string, text []byte) bool {
-	return schema.StatedKind(text) != "" || strings.HasSuffix(name, desk.OldGameFileName(""))
 }
