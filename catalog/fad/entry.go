@@ -1,6 +1,13 @@
 package fad
 
-import fight "muster/rules/fad"
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/shopspring/decimal"
+
+	fight "muster/rules/fad"
+)
 
 // Entry holds the fields that every row of the armoury has.
 type Entry struct {
@@ -458,4 +465,21 @@ type GameLength struct {
 type Note struct {
 	Entry   `yaml:",inline"`
 	Summary string `yaml:"summary" schema:"1..300"` // its effect in a sentence
+}
+
+// A Number is an exact decimal from a file: points, a multiplier, a modifier.
+//
+//schema:form {"type": "number"}
+type Number struct{ decimal.Decimal }
+
+// plainNumber allows no exponents: they could stand for a billion digits.
+var plainNumber = regexp.MustCompile(`^[+-]?[0-9]{1,7}(\.[0-9]{1,6})?$`)
+
+// UnmarshalText parses a number in plain notation, with at most seven digits before the
+// point and six after it.
+func (n *Number) UnmarshalText(text []byte) error {
+	if !plainNumber.Match(text) {
+		return fmt.Errorf("%q should be a plain number such as 1.25", text)
+	}
+	return n.Decimal.UnmarshalText(text)
 }
