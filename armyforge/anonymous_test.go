@@ -60,7 +60,7 @@ func seedOf(t *testing.T, name string, source []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if made, err := file.ImportBook("", nil); err != nil || made.UnitCount != 2 {
+	if made, err := file.ImportBook("", nil); err != nil || len(made.Units) != 2 {
 		t.Errorf("%s: %+v, %v", name, made, err)
 	}
 	var made any

@@ -16,20 +16,11 @@ import (
 	"muster/schema/files"
 )
 
-// A Book is an army book after its import.
+// A Book is an army book after its import, as it is read from YAML.
 type Book struct {
-	ID     string // such as "alien-hives"; also the name of its file, without the ending
-	Name   string
-	System string // "gf-3"
-	// Version is the version that the book states, Modified the time of its last change. Either is
-	// "" if the book does not state it.
-	Version, Modified string
-	UnitCount         int // number of units
-	RuleCount         int // number of the army's own rules
-	TextCounts        catalog.RuleTextCounts
-	YAML              []byte        // a book/1 file, with the digest of its own text
-	Parsed            *catalog.Book // the book parsed from YAML
-	Notes             []Note        // every change that the import made
+	*catalog.Book
+	YAML  []byte // a book/1 file, with the digest of its own text
+	Notes []Note // every change that the import made
 }
 
 // bookID returns the id of a book for which no other id is given: its name as a slug.
@@ -67,11 +58,7 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 		return nil, fmt.Errorf("%s: the army book does not hold together once imported: %w", f.Path, err)
 	}
 	b.reportUnexplainedRules(read)
-	return &Book{
-		ID: id, Name: b.Name, System: b.System, Version: b.Version, Modified: b.Origin.ModifiedTime,
-		UnitCount: len(b.Units), RuleCount: len(b.Book.Rules), TextCounts: read.CountRuleTexts(), YAML: text,
-		Parsed: read, Notes: b.notes,
-	}, nil
+	return &Book{Book: read, YAML: text, Notes: b.notes}, nil
 }
 
 // keepManualEffects copies the effects that a person wrote into the file of an earlier import:

@@ -344,7 +344,7 @@ func TestPlaceBook(t *testing.T) {
 // newer, is said.
 func TestLoses(t *testing.T) {
 	b := importBook(t, "moss-legion.json")
-	b.Modified = "2026-01-02T00:00:00Z"
+	b.Origin.ModifiedTime = "2026-01-02T00:00:00Z"
 	text := func(modified string, units int) []byte {
 		return []byte("muster: book/1\nid: x\nsystem: gf-3\nname: X\norigin: {modified: " + strconv.Quote(modified) + "}\nunits:\n" +
 			strings.Repeat("  - {id: a, name: A, size: 1, quality: 4, defense: 4, cost: 5}\n", units))
@@ -353,10 +353,10 @@ func TestLoses(t *testing.T) {
 		name, want string
 		previous   []byte
 	}{
-		{"as new and as large", "", text(b.Modified, b.UnitCount)},
+		{"as new and as large", "", text(b.Origin.ModifiedTime, len(b.Units))},
 		{"older and smaller", "", text("2025-01-02T00:00:00Z", 1)},
 		{"newer", "is newer: it was last changed at 2026-01-03T00:00:00Z, this one at 2026-01-02T00:00:00Z", text("2026-01-03T00:00:00Z", 1)},
-		{"larger", fmt.Sprintf("has %d units, this one %d", b.UnitCount+1, b.UnitCount), text("", b.UnitCount+1)},
+		{"larger", fmt.Sprintf("has %d units, this one %d", len(b.Units)+1, len(b.Units)), text("", len(b.Units)+1)},
 		{"broken", "", []byte("muster: [")},
 	} {
 		if got := strings.Join(b.LostByReplacing(c.previous), "; "); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {

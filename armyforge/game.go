@@ -44,18 +44,6 @@ func (f *File) editions(called string) (all []*rules.System) {
 	return all
 }
 
-// editionTexts calls say for every edition of every game of Army Forge, and returns the distinct
-// results.
-func (f *File) editionTexts(say func(*rules.System) string) (all []string) {
-	systems, _ := f.Library.Systems()
-	for _, s := range systems {
-		if text := say(s); s.ArmyForgeName != "" && !slices.Contains(all, text) {
-			all = append(all, text)
-		}
-	}
-	return all
-}
-
 // unsupportedGames names the games of Army Forge for which muster has no file, by their keys in
 // lists and in addresses.
 var unsupportedGames = map[string]string{
@@ -71,6 +59,12 @@ func (f *File) unknownGameText(what, called string) string {
 	if title := unsupportedGames[strings.ToLower(called)]; title != "" {
 		name = title
 	}
-	named := f.editionTexts(func(s *rules.System) string { return s.Name + " (`" + gameKey(s) + "`)" })
+	var named []string
+	systems, _ := f.Library.Systems()
+	for _, s := range systems {
+		if text := s.Name + " (`" + gameKey(s) + "`)"; s.ArmyForgeName != "" && !slices.Contains(named, text) {
+			named = append(named, text) // editions share a name
+		}
+	}
 	return fmt.Sprintf("the %s is for %s; muster reads those of %s. A file of the kind system/1 adds a game: see docs/another-game.md", what, name, strings.Join(named, " and "))
 }

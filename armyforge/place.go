@@ -70,12 +70,12 @@ func (b *Book) LostByReplacing(previous []byte) (said []string) {
 	if err != nil {
 		return nil
 	}
-	if before := document.At("origin", "modified").Text(); before > b.Modified && b.Modified != "" {
+	if before := document.At("origin", "modified").Text(); before > b.Origin.ModifiedTime && b.Origin.ModifiedTime != "" {
 		said = append(said, fmt.Sprintf("the book that was there is newer: it was last changed at %s, this one at %s",
-			before, b.Modified))
+			before, b.Origin.ModifiedTime))
 	}
-	if before := document.At("units").Len(); before > b.UnitCount {
-		said = append(said, fmt.Sprintf("the book that was there has %d units, this one %d", before, b.UnitCount))
+	if before := document.At("units").Len(); before > len(b.Units) {
+		said = append(said, fmt.Sprintf("the book that was there has %d units, this one %d", before, len(b.Units)))
 	}
 	return said
 }

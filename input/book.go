@@ -77,9 +77,9 @@ func (l *arrivalReader) convertBook(item *Item, file *armyforge.File) error {
 	}
 	made := item.Book
 	item.ID, item.System, item.Name, item.Path = catalog.VersionedID(made.ID, made.Version), made.System, strings.TrimSpace(made.Name+" "+made.Version), name
-	item.Description = finding.CountText(made.UnitCount, "unit") + ", " + finding.CountText(made.RuleCount, "rule") +
+	item.Description = finding.CountText(len(made.Units), "unit") + ", " + finding.CountText(len(made.Rules), "rule") +
 		" of its own"
-	item.Notes, item.UnreadRules = made.Notes, made.TextCounts.UnreadTexts
+	item.Notes, item.UnreadRules = made.Notes, made.CountRuleTexts().UnreadTexts
 	if err := l.startFile(len(made.YAML)); err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (l *arrivalReader) convertBook(item *Item, file *armyforge.File) error {
 	if previous != nil {
 		item.Changes = append(item.Changes, asSentences(made.LostByReplacing(previous))...)
 	}
-	return l.chooseBookPath(item, made.Parsed, made.YAML)
+	return l.chooseBookPath(item, made.Book, made.YAML)
 }
 
 func asSentences(lines []string) []string {

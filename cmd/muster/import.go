@@ -380,7 +380,7 @@ func (i *importer) reportBook(item *input.Item) {
 	}
 	texts := ""
 	if item.Book != nil {
-		texts = ruleCountsText(item.Book.TextCounts)
+		texts = ruleCountsText(item.Book.CountRuleTexts())
 	}
 	i.out.Paragraph(item.Description+texts+look, "  ", "  ")
 	for _, u := range item.UnreadRules {
