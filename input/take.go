@@ -169,7 +169,7 @@ func (h *Storage) Receive(sent ...SentFile) (*Arrival, error) {
 		if h.Progress != nil {
 			h.Progress(i+1, len(a.Items))
 		}
-		err := l.readItem(item, func(text []byte) error {
+		err := l.readItem(item, false, func(text []byte) error {
 			switch item.Kind = KindOf(text); item.Kind {
 			case BookFile:
 				return l.readBook(item, text)
@@ -193,7 +193,7 @@ func (h *Storage) Receive(sent ...SentFile) (*Arrival, error) {
 		return order[y.Kind] - order[x.Kind]
 	})
 	for _, item := range later {
-		if err := l.rereadItem(item, func(text []byte) error { return l.readFile(item, text) }); err != nil {
+		if err := l.readItem(item, true, func(text []byte) error { return l.readFile(item, text) }); err != nil {
 			return nil, err
 		}
 	}
@@ -350,14 +350,16 @@ func (s renamedFolder) Shown(name string) string {
 	return schema.FilePath{Folder: s.target, Name: name}.String()
 }
 
-// readItem calls read with an item's text and sets the item's error. It returns an error if the
-// budget is exceeded.
-func (l *arrivalReader) readItem(item *Item, read func(text []byte) error) error {
+// readItem calls read with an item's text and sets the item's error. An item that is read again counts
+// once. It returns an error if the budget is exceeded.
+func (l *arrivalReader) readItem(item *Item, again bool, read func(text []byte) error) error {
 	if item.Err != nil {
 		return nil
 	}
 	text, err := item.textToRead()
-	if err := l.startFile(len(text)); err != nil {
+	if again {
+		l.startClock(len(text))
+	} else if err := l.startFile(len(text)); err != nil {
 		return err
 	}
 	switch {
@@ -373,17 +375,6 @@ func (l *arrivalReader) readItem(item *Item, read func(text []byte) error) error
 
 // ErrTooLarge is the error for a file larger than any list or book.
 var ErrTooLarge = fmt.Errorf("the file is larger than %d MB, which no list or book is", schema.MaxFileBytes>>20)
-
-// rereadItem works like readItem for an item that the budget has counted already.
-func (l *arrivalReader) rereadItem(item *Item, read func(text []byte) error) error {
-	text, err := item.textToRead()
-	l.startClock(len(text))
-	if err == nil {
-		err = read(text)
-	}
-	item.Err = err
-	return l.checkLimits(item.SentName)
-}
 
 // readFile reads an item of any kind except army books.
 func (l *arrivalReader) readFile(item *Item, text []byte) error {

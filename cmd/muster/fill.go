@@ -142,14 +142,6 @@ func (f *fillOptions) recordFlagsToRepeat(cmd *cobra.Command) {
 	})
 }
 
-// findAnswers searches for answers: ways to fill the list, or two armies.
-func (f *fillOptions) findAnswers(ctx context.Context, list builder.Roster) (*fill.Answers, error) {
-	if f.findTwoArmies {
-		return fill.TwoArmies(ctx, list, f.question)
-	}
-	return fill.Fill(ctx, list, f.question)
-}
-
 func (f *fillOptions) openAndCheck(file string) (builder.Roster, error) {
 	bests := []string{string(fill.Damage), string(fill.MostPoints), string(fill.DamageAndDurability)}
 	switch {
@@ -201,7 +193,11 @@ func (f *fillOptions) run(ctx context.Context, file string) error {
 		return f.out.JSON(table)
 	}
 	f.question.Progress = f.drawProgressShare
-	answers, err := f.findAnswers(ctx, list)
+	search := fill.Fill
+	if f.findTwoArmies {
+		search = fill.TwoArmies
+	}
+	answers, err := search(ctx, list, f.question)
 	f.drawProgressShare(1)
 	if err != nil {
 		return err

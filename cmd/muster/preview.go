@@ -99,14 +99,12 @@ type previewOptions struct {
 
 // parseRuleUses parses rules given as flags, "NAME" or "NAME=N".
 func parseRuleUses(named []string) []rules.Use {
-	written := make([]string, len(named))
-	for i, use := range named {
-		written[i] = use
+	return rules.ParseUses(convert.All(named, func(use string) string {
 		if name, n, ok := strings.Cut(use, "="); ok {
-			written[i] = strings.TrimSpace(name) + "(" + strings.TrimSpace(n) + ")"
+			return strings.TrimSpace(name) + "(" + strings.TrimSpace(n) + ")"
 		}
-	}
-	return rules.ParseUses(written)
+		return use
+	}))
 }
 
 func (q *previewOptions) printOdds(ctx context.Context, file string) error {

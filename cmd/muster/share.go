@@ -227,8 +227,9 @@ func (a *app) newShareCodeReport(sent, read *share.ListCopy, differs []share.Dif
 	c, made := cmp.Or(read, sent), cmp.Or(sent, read)
 	s := shareCodeReport{
 		Name: c.Name, System: c.System, Points: c.Points, Limit: c.PointsLimit, Legal: c.Legal,
-		Books: []shareCodeBook{}, Units: c.Units, Findings: c.Findings, Rules: slices.Concat([]share.Rule{}, c.Rules),
-		IsSenderCopy: read == nil, Differences: differs,
+		Books: []shareCodeBook{}, Units: c.Units, Rules: slices.Concat([]share.Rule{}, c.Rules),
+		Findings: append([]finding.Finding{}, c.Findings...), IsSenderCopy: read == nil,
+		Differences: append([]share.Difference{}, differs...),
 	}
 	for _, b := range made.Books {
 		here := b.StatedVersion == ""
@@ -239,12 +240,6 @@ func (a *app) newShareCodeReport(sent, read *share.ListCopy, differs []share.Dif
 	}
 	if c.Units == nil {
 		s.Units = []any{}
-	}
-	if s.Findings == nil {
-		s.Findings = []finding.Finding{}
-	}
-	if s.Differences == nil {
-		s.Differences = []share.Difference{}
 	}
 	return s
 }
