@@ -142,6 +142,13 @@ func (f *fillOptions) recordFlagsToRepeat(cmd *cobra.Command) {
 	})
 }
 
+func (f *fillOptions) findAnswers(ctx context.Context, list builder.Roster) (*fill.Answers, error) {
+	if f.findTwoArmies {
+		return fill.TwoArmies(ctx, list, f.question)
+	}
+	return fill.Fill(ctx, list, f.question)
+}
+
 func (f *fillOptions) openAndCheck(file string) (builder.Roster, error) {
 	bests := []string{string(fill.Damage), string(fill.MostPoints), string(fill.DamageAndDurability)}
 	switch {
@@ -193,11 +200,7 @@ func (f *fillOptions) run(ctx context.Context, file string) error {
 		return f.out.JSON(table)
 	}
 	f.question.Progress = f.drawProgressShare
-	search := fill.Fill
-	if f.findTwoArmies {
-		search = fill.TwoArmies
-	}
-	answers, err := search(ctx, list, f.question)
+	answers, err := f.findAnswers(ctx, list)
 	f.drawProgressShare(1)
 	if err != nil {
 		return err
