@@ -768,7 +768,7 @@ async function underTheFinger(home) {
   const list = new URL(await phone.page.locator('form#do').evaluate((form) => form.getAttribute('action').replace(/\/do$/, '')), 'http://any').pathname;
   const pages = ['', '?pane=book', '?pane=unit&unit=squad-2', '?pane=unit&unit=warlord', '?pane=unit&show=settings', '?pane=unit&show=findings', '/odds', '/odds?unit=guns', '/match-up', '/fill', '/collection', '/share', '/print', '/play'];
   const small = [], fields = [], wide = [];
-  for (const path of ['/', '/new', '/open', '/books', '/games', '/trash', '/fad', ...pages.map((page) => list + page)]) {
+  for (const path of home.once && home.site ? [list] : ['/', '/new', '/open', '/books', '/games', '/trash', '/fad', ...pages.map((page) => list + page)]) {
     await phone.go(path);
     await phone.followed();
     const found = await phone.page.evaluate(thumbs);

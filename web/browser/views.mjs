@@ -56,6 +56,10 @@ async function first(home) {
 
 export async function views(home) {
   const me = await first(home), { page } = me;
+  if (home.once) { // all else is drawn alike
+    await page.context().close();
+    return;
+  }
   const list = await open(me, 'third-company', 'Third Company');
   const whole = (all, foot) => all.filter((b) => b.top >= 0 && b.bottom <= foot + 1).length;
 
