@@ -70,7 +70,7 @@ func TestFromArmy(t *testing.T) {
 		{"1", "Flamer", "12″", "1", "", "Blast(3), Reliable"},
 		{"20", "CCW", "", "1", "", ""},
 	}
-	if diff := cmp.Diff(wantRows, guard.Tables[0].Rows); diff != "" {
+	if diff := cmp.Diff(wantRows, rowTextsOf(guard.Tables[0])); diff != "" {
 		t.Errorf("weapons (-want +got):\n%s", diff)
 	}
 	if len(guard.JoinedUnits) != 1 || guard.JoinedUnits[0].Name != "Żaneta Wołk" {
@@ -167,7 +167,7 @@ general: boss
 units: [{id: boss, unit: marshal}, {id: a, unit: line-squad}, {id: b, unit: breakers}, {id: c, unit: scouts}, {id: d, unit: carrier}]
 `))
 	for name, want := range map[string]string{"Line Squad": "12″", "Wall Breakers": "3″", "Ridge Runners": "9″"} {
-		if got := block(t, s, name).Tables[0].Rows[0][2]; got != want {
+		if got := block(t, s, name).Tables[0].Rows[0].Cells[2].Text; got != want {
 			t.Errorf("%s shoots %s far, want %s", name, got, want)
 		}
 	}
@@ -193,7 +193,7 @@ units: [{id: boss, unit: marshal}, {id: a, unit: line-squad}, {id: b, unit: brea
 		if last.Label != "Tough" || last.Value != want.wounds {
 			t.Errorf("%s: a base has %s %s, want Tough %s", name, last.Label, last.Value, want.wounds)
 		}
-		if row := b.Tables[0].Rows[0]; row[0] != "" || row[3] != want.attacks {
+		if row := b.Tables[0].Rows[0].Cells; row[0].Text != "" || row[3].Text != want.attacks {
 			t.Errorf("%s: a base has the weapon %v, want %s attacks in all", name, row, want.attacks)
 		}
 		if len(b.Tracks[0].BoxesPerModel) != 1 {

@@ -432,57 +432,30 @@ func (d badgeStyle) valueWidth(stat profileValue) float64 {
 
 // tableStrips lays out a table: a strip for the heading and one for each row. A heavier line
 // separates its parts. The last column of a row moves below it if that saves lines.
-func tableStrips(t Table, w float64, g *grid) []strip {
+func tableStrips(t *report.Table, w float64, g *grid) []strip {
 	t, widths, _ := g.fitColumns(t, w-2*padding)
-	t, folded := t.foldLastColumn(widths, w-2*padding)
-	var strips []strip
-	figures := numberWidths(t)
-	n := 0
-	for i, part := range t.splitIntoParts() {
-		if i == 0 {
-			strips = append(strips, tableHeadStrip(t, widths))
+	t, folded := foldLastColumn(t, widths, w-2*padding)
+	strips := []strip{tableHeadStrip(t, widths)}
+	figures, chart := numberWidths(t), hasBars(t)
+	for n, row := range t.Rows {
+		next := tableRowStrip(t, n, widths, figures, w)
+		if n > 0 && row.Heading != "" {
+			next = withLineAbove(next, w)
 		}
-		for k := range part.Rows {
-			next := tableRowStrip(t, n, widths, figures, w)
-			if i > 0 && k == 0 {
-				next = withLineAbove(next, w)
-			}
-			strips = append(strips, next)
-			for _, under := range paragraph(padding+foldedCellIndent, w-2*padding-foldedCellIndent, noteLeading,
-				span{folded[n], noteFont, black}) {
-				strips[len(strips)-1].keepWithNext = true
-				strips = append(strips, under)
-			}
-			n++
+		strips = append(strips, next)
+		for _, under := range paragraph(padding+foldedCellIndent, w-2*padding-foldedCellIndent, noteLeading,
+			span{folded[n], noteFont, black}) {
+			strips[len(strips)-1].keepWithNext = true
+			strips = append(strips, under)
 		}
 	}
 	last := len(strips) - 1
 	for i := range strips[:last] {
-		strips[i].keepWithNext = strips[i].keepWithNext || len(t.BarLengths) > 0 // bars are compared with one another
+		strips[i].keepWithNext = strips[i].keepWithNext || chart // bars are compared with one another
 		strips[i+1].repeatedHead = &strips[0]
 	}
 	strips[last].height += 0.3
 	return strips
-}
-
-// transposed returns a chart with its columns as rows, for narrow places.
-func (t Table) transposed() Table {
-	turned := t
-	turned.Columns, turned.Rows, turned.BarLengths = slices.Clone(t.Columns[:1]), nil, nil
-	if title := strings.Fields(t.Title); len(title) > 0 { // one word, for one line
-		turned.Columns[0].Name = report.Capitalize(title[len(title)-1])
-	}
-	for _, row := range t.Rows {
-		turned.Columns = append(turned.Columns, report.Column{Name: row[0], Kind: report.NumberColumn})
-	}
-	for i, column := range t.Columns[1:] {
-		row, shares := []string{column.Name}, []float64{0}
-		for n := range t.Rows {
-			row, shares = append(row, t.Rows[n][i+1]), append(shares, t.barShare(n, i+1))
-		}
-		turned.Rows, turned.BarLengths = append(turned.Rows, row), append(turned.BarLengths, shares)
-	}
-	return turned
 }
 
 // withLineAbove adds above a row the line that separates it from the part of the table above.
@@ -494,7 +467,7 @@ func withLineAbove(row strip, w float64) strip {
 }
 
 // tableHeadStrip lays out the names of columns, in several lines if columns are narrow.
-func tableHeadStrip(t Table, widths []float64) strip {
+func tableHeadStrip(t *report.Table, widths []float64) strip {
 	const leading = 2.9
 	names := make([][]string, len(t.Columns))
 	most := 1
@@ -533,15 +506,16 @@ const (
 
 // tableRowStrip lays out the n-th row of a table; figures holds the widths from numberWidths, which
 // align the numbers' last digits.
-func tableRowStrip(t Table, n int, widths, figures []float64, w float64) strip {
+func tableRowStrip(t *report.Table, n int, widths, figures []float64, w float64) strip {
 	leading, beneath := 3.5, 0.6
-	if len(t.BarLengths) > 0 { // bars need little above and beneath
+	if hasBars(t) { // bars need little above and beneath
 		leading, beneath = 3.3, chartBarHeight+0.2
 	}
 	s := strip{pieces: make([]piece, 0, len(widths)+1)}
 	s.add(padding, 0, piece{kind: fillPiece, w: w - 2*padding, h: 0.12, ink: lineInk})
 	x, lines, named := padding, 1, false
-	for i, cell := range t.Rows[n] {
+	for i, drawn := range t.Rows[n].Cells {
+		cell := drawn.Text
 		switch t.Columns[i].Kind {
 		case report.CountColumn:
 			if cell != "" {
@@ -564,7 +538,7 @@ func tableRowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 			}
 			lines = max(lines, len(wrapped))
 		}
-		if share := t.barShare(n, i); share > 0 {
+		if share := drawn.Share; share > 0 {
 			s.add(x, leading, piece{kind: fillPiece, w: widths[i], h: chartBarHeight, ink: pale})
 			s.add(x, leading, piece{kind: fillPiece, w: widths[i] * share, h: chartBarHeight, ink: muted})
 		}
@@ -591,12 +565,12 @@ func (s *strip) writeNumber(x, y, w, figures float64, cell string) {
 }
 
 // numberWidths returns the width of the widest number in each column, without a sign after it.
-func numberWidths(t Table) []float64 {
+func numberWidths(t *report.Table) []float64 {
 	widths := make([]float64, len(t.Columns))
 	for _, row := range t.Rows {
-		for i, cell := range row {
+		for i, cell := range row.Cells {
 			if t.Columns[i].Kind == report.NumberColumn {
-				widths[i] = max(widths[i], cellFont.width(strings.TrimRight(printable(cell), bestTargetSign)))
+				widths[i] = max(widths[i], cellFont.width(strings.TrimRight(printable(cell.Text), bestTargetSign)))
 			}
 		}
 	}
@@ -605,7 +579,7 @@ func numberWidths(t Table) []float64 {
 
 // chartColumnWidths divides the width among the columns of a chart, equally if possible. fits is
 // false if a word must be broken.
-func chartColumnWidths(t Table, w float64) (widths []float64, fits bool) {
+func chartColumnWidths(t *report.Table, w float64) (widths []float64, fits bool) {
 	if widths, fits = equalColumnWidths(t, w); fits {
 		return widths, true
 	}
@@ -614,7 +588,7 @@ func chartColumnWidths(t Table, w float64) (widths []float64, fits bool) {
 
 // columnWidths divides the width among the columns of a table: columns of numbers get what they
 // need, columns of words the rest. fits is false if a word must be broken.
-func columnWidths(t Table, w float64) (widths []float64, fits bool) {
+func columnWidths(t *report.Table, w float64) (widths []float64, fits bool) {
 	if widths, fits = distributeWidth(t, w, columnHeadFont.width); fits {
 		return widths, true
 	}
@@ -632,7 +606,7 @@ func longestWordWidth(name string) float64 {
 
 // equalColumnWidths gives all columns of a chart the same width, so that bars can be compared, if
 // the first column has enough room.
-func equalColumnWidths(t Table, w float64) (widths []float64, fits bool) {
+func equalColumnWidths(t *report.Table, w float64) (widths []float64, fits bool) {
 	words, each := 0.0, 0.0
 	for i, column := range t.Columns {
 		need := longestWordWidth(printable(column.Name)) + 0.1
@@ -641,7 +615,7 @@ func equalColumnWidths(t Table, w float64) (widths []float64, fits bool) {
 			f = boldCellFont
 		}
 		for _, row := range t.Rows {
-			need = max(need, f.width(printable(row[i]))+0.1)
+			need = max(need, f.width(printable(row.Cells[i].Text))+0.1)
 		}
 		if column.Kind == report.TextColumn {
 			words += need
@@ -663,7 +637,7 @@ func equalColumnWidths(t Table, w float64) (widths []float64, fits bool) {
 
 // idealColumnWidths returns for each column the width that fits every cell on one line (wants), and
 // the width of the longest word (least); head returns the width of a column's name.
-func idealColumnWidths(t Table, head func(name string) float64) (wants, least []float64) {
+func idealColumnWidths(t *report.Table, head func(name string) float64) (wants, least []float64) {
 	const (
 		countWidth = 5
 		leastWidth = 5.2 // of figures
@@ -686,7 +660,7 @@ func idealColumnWidths(t Table, head func(name string) float64) (wants, least []
 			f, named = boldCellFont, column.Kind == report.TextColumn
 		}
 		for _, row := range t.Rows {
-			cell := printable(row[i])
+			cell := printable(row.Cells[i].Text)
 			if column.Kind == report.CountColumn {
 				cell = strings.ReplaceAll(column.InlineFormat, "%", cell)
 			}
@@ -702,7 +676,7 @@ func idealColumnWidths(t Table, head func(name string) float64) (wants, least []
 // distributeWidth gives columns of numbers the width of their widest cell, and divides the rest
 // among columns of words; head returns the width of a column's name. fits is false if a word must
 // be broken.
-func distributeWidth(t Table, w float64, head func(name string) float64) (widths []float64, fits bool) {
+func distributeWidth(t *report.Table, w float64, head func(name string) float64) (widths []float64, fits bool) {
 	const leastWords = 8 // millimetres that figures leave for words
 	widths, least := idealColumnWidths(t, head)
 	rest := w - float64(len(widths)-1)*columnGap
@@ -732,7 +706,7 @@ func distributeWidth(t Table, w float64, head func(name string) float64) (widths
 	}
 	if len(words) == 2 {
 		needs = max(0, least[words[0]])
-		splitTextColumns(t, widths, [2]int(words), needs, rest)
+		splitTextColumns(t, w, widths, needs, rest)
 		return widths, needs <= widths[words[0]]+lengthTolerance
 	}
 	for _, i := range words { // what is free is shared out evenly
@@ -752,16 +726,18 @@ func distributeWidth(t Table, w float64, head func(name string) float64) (widths
 // rows, so that the table has the fewest lines. The names get at least the width least. A name has
 // a second line only if that saves more lines elsewhere. If no width is enough for the last words,
 // they get no column and are printed below their rows.
-func splitTextColumns(t Table, widths []float64, columns [2]int, least, rest float64) {
+func splitTextColumns(t *report.Table, width float64, widths []float64, least, rest float64) {
 	const (
 		tries    = 8
 		narrow   = 12.0 // millimetres of a column of words at least
 		nameTurn = 2    // lines that a second line of a name is worth
 	)
-	first, second := columns[0], columns[1]
+	isText := func(c report.Column) bool { return c.Kind == report.TextColumn }
+	first := slices.IndexFunc(t.Columns, isText)
+	second := first + 1 + slices.IndexFunc(t.Columns[first+1:], isText)
 	var tried []float64
 	for _, row := range t.Rows {
-		tried = append(tried, min(max(least, boldCellFont.width(printable(row[first]))+0.1), rest+columnGap))
+		tried = append(tried, min(max(least, boldCellFont.width(printable(row.Cells[first].Text))+0.1), rest+columnGap))
 	}
 	slices.Sort(tried)
 	slices.Reverse(tried)
@@ -773,8 +749,8 @@ func splitTextColumns(t Table, widths []float64, columns [2]int, least, rest flo
 			last = -columnGap
 		}
 		for _, row := range t.Rows {
-			names, _ := lineCount(w, span{row[first], boldCellFont, black})
-			most, under := t.lastCellLines(row, last)
+			names, _ := lineCount(w, span{row.Cells[first].Text, boldCellFont, black})
+			most, under := lastCellLines(row, last, width)
 			lines += max(1, names, most) + under + nameTurn*(max(1, names)-1)
 		}
 		if lines < best {
@@ -784,13 +760,14 @@ func splitTextColumns(t Table, widths []float64, columns [2]int, least, rest flo
 }
 
 // lastCellLines returns the number of lines that the last cell of a row takes in a column of width
-// w, and the number of lines below the row if it is printed there. One of them is 0.
-func (t Table) lastCellLines(row []string, w float64) (in, under int) {
-	text := row[len(row)-1]
+// w, and the number of lines below the row, of a table of the given width, if it is printed there.
+// One of them is 0.
+func lastCellLines(row report.Row, w, tableWidth float64) (in, under int) {
+	text := row.Cells[len(row.Cells)-1].Text
 	if text == "" {
 		return 0, 0
 	}
-	beneath, _ := lineCount(t.width-foldedCellIndent, span{text, noteFont, black})
+	beneath, _ := lineCount(tableWidth-foldedCellIndent, span{text, noteFont, black})
 	if w <= 0 {
 		return 0, beneath
 	}
@@ -808,26 +785,27 @@ func (t Table) lastCellLines(row []string, w float64) (in, under int) {
 
 // foldLastColumn moves the last cell of a row below the row where that saves lines. last holds the
 // moved texts, one for each row, "" for none.
-func (t Table) foldLastColumn(widths []float64, w float64) (kept Table, last []string) {
+func foldLastColumn(t *report.Table, widths []float64, w float64) (folded *report.Table, last []string) {
 	last = make([]string, len(t.Rows))
 	n := len(t.Columns) - 1
-	if t.width == 0 || n < 2 || t.Columns[n].Kind != report.TextColumn {
+	if n < 2 || t.Columns[n].Kind != report.TextColumn {
 		return t, last
 	}
-	kept = t
+	kept := *t
 	kept.Columns, kept.Rows = slices.Clone(t.Columns), slices.Clone(t.Rows)
 	said := false
 	for i, row := range t.Rows {
-		if _, under := t.lastCellLines(row, widths[n]); under > 0 {
-			last[i], kept.Rows[i] = row[n], slices.Clone(row)
-			kept.Rows[i][n] = ""
+		cells := slices.Clone(row.Cells)
+		if _, under := lastCellLines(row, widths[n], w); under > 0 {
+			last[i], cells[n].Text = cells[n].Text, ""
 		}
-		said = said || kept.Rows[i][n] != ""
+		kept.Rows[i].Cells = cells
+		said = said || cells[n].Text != ""
 	}
 	if !said {
 		kept.Columns[n].Name = ""
 	}
-	return kept, last
+	return &kept, last
 }
 
 // tickBoxStrips lays out the boxes to tick: counters, a track for the models, rounds without room

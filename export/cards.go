@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"muster/builder/table"
+	"muster/report"
 )
 
 // Cards is a deck of cards to cut out, one for every unit: its profile, boxes to tick, weapons, and
@@ -163,7 +164,7 @@ func (d *deck) setGrids(blocks []Block) {
 		g := gridOf(slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.IsVehicle != vehicles }),
 			d.w, d.badgeStyle)
 		g.isForCards = true
-		maps.DeleteFunc(g.weaponTables, func(_ string, t Table) bool { return !t.allWordsFit })
+		maps.DeleteFunc(g.weaponTables, func(_ string, t columnSet) bool { return !t.allWordsFit })
 		d.gridsByIsVehicle[vehicles] = g
 	}
 }
@@ -216,7 +217,7 @@ func (d deck) profileRowCount() int {
 // fitsAllWords reports whether all words of the blocks' tables fit into their columns.
 func (d deck) fitsAllWords(blocks []Block) bool {
 	return !slices.ContainsFunc(blocks, func(b Block) bool {
-		return slices.ContainsFunc(b.Tables, func(t Table) bool {
+		return slices.ContainsFunc(b.Tables, func(t *report.Table) bool {
 			_, _, fits := d.gridsByIsVehicle[b.IsVehicle].fitColumns(t, d.w-2*padding)
 			return !fits
 		})

@@ -141,7 +141,7 @@ func TestPictureStandsOnTheFront(t *testing.T) {
 	b := &s.Blocks[0]
 	b.image = &Image{Width: 400, Height: 200}
 	for range 16 {
-		b.Tables[0].Rows = append(b.Tables[0].Rows, []string{"1", "Sword", "", "2", "1", ""})
+		b.Tables[0].Add("1", "Sword", "", "2", "1", "")
 	}
 	for _, size := range CardSizes() {
 		d := cardSize(t, size).deckOf(s.Blocks, 1)
@@ -217,7 +217,7 @@ func TestCardOfUnitsAlikeHasARowForEach(t *testing.T) {
 func TestTablesThatGoOnRepeatTheirHead(t *testing.T) {
 	s := horde(1)
 	for range 70 {
-		s.Blocks[0].Tables[0].Rows = append(s.Blocks[0].Tables[0].Rows, []string{"1", "Sword", "6″", "2", "1", ""})
+		s.Blocks[0].Tables[0].Add("1", "Sword", "6″", "2", "1", "")
 	}
 	sides, _ := cardSize(t, Poker).deckOf(s.Blocks, 1).unitCard(s.Blocks[0])
 	pages := bestLayout(s, a4, Options{})

@@ -53,10 +53,8 @@ func writeBBCode(w io.Writer, d Document, o Options) error {
 		line("\n%s[b]%s[/b]%s", lead, name, price)
 		line("%s\n[list]", facts)
 		for _, rows := range b.Tables {
-			for _, part := range rows.splitIntoParts() {
-				for _, weapon := range rowTexts(part) {
-					line("[*]%s", weapon)
-				}
+			for _, weapon := range rowTexts(rows) {
+				line("[*]%s", weapon)
 			}
 		}
 		for _, note := range b.Notes {

@@ -1,9 +1,11 @@
 package export
 
 import (
+	"slices"
 	"strings"
 
 	"muster/builder/finding"
+	"muster/convert"
 	"muster/report"
 )
 
@@ -93,7 +95,7 @@ func (d *docWriter) addBlock(b Block) {
 	}
 	d.addLine(0, profile...)
 	for _, t := range b.Tables {
-		if table := t.report(d.indent); len(table.Columns) > 0 {
+		if table := inlineTable(t, d.indent); len(table.Columns) > 0 {
 			d.Add(table)
 		}
 	}
@@ -119,19 +121,16 @@ func (d *docWriter) addBlock(b Block) {
 	}
 }
 
-// report returns the table in the form of a report, without empty columns.
-func (t Table) report(indent int) *report.Table {
+// inlineTable returns a table with its cells as in running text, without headings and empty
+// columns.
+func inlineTable(t *report.Table, indent int) *report.Table {
 	all := &report.Table{
 		Indent: indent, LastColumnMinWidth: 12, KeepHeaderCase: true,
 		Rows: make([]report.Row, len(t.Rows)),
 	}
 	for j, column := range t.Columns {
-		texts, empty := make([]string, len(t.Rows)), true
-		for i := range t.Rows {
-			texts[i] = safeText(t.cellText(i, j))
-			empty = empty && texts[i] == ""
-		}
-		if empty {
+		texts := convert.All(t.Rows, func(row report.Row) string { return safeText(column.InlineText(row.Cells[j].Text)) })
+		if !slices.ContainsFunc(texts, func(text string) bool { return text != "" }) {
 			continue
 		}
 		head := report.Column{Kind: column.Kind}
@@ -144,16 +143,4 @@ func (t Table) report(indent int) *report.Table {
 		}
 	}
 	return all
-}
-
-// cellText returns a cell as it stands in running text; "" if it is empty.
-func (t Table) cellText(row, column int) string {
-	text, c := t.Rows[row][column], t.Columns[column]
-	switch {
-	case text == "" || c.Kind == report.CountColumn && text == "1":
-		return ""
-	case c.InlineFormat != "":
-		return strings.ReplaceAll(c.InlineFormat, "%", text)
-	}
-	return text
 }

@@ -33,7 +33,7 @@ func TestTerminal(t *testing.T) {
 func TestTerminalFits(t *testing.T) {
 	wide := horde(1)
 	wide.Blocks[0].Name = strings.Repeat("機動歩兵 ", 30)
-	wide.Blocks[0].Tables[0].Rows[0][1] = "自動小銃"
+	wide.Blocks[0].Tables[0].Rows[0].Cells[1].Text = "自動小銃"
 	for _, s := range []Sheet{FromArmy(gate(t)), wide, forceDocument(t, outpost(t)).Sheet} {
 		for _, width := range []int{40, 60, 80, 140} {
 			for line := range strings.Lines(terminalText(t, width, s)) {
@@ -57,8 +57,8 @@ func TestTerminalHostile(t *testing.T) {
 
 // A copy that a stranger made may have a weapon of which there is nothing to say.
 func TestTableWithoutWords(t *testing.T) {
-	empty := Table{Columns: []report.Column{{Name: "Weapon"}, {Name: "Range"}}, Rows: [][]string{{"", ""}}}
-	sheet := Sheet{Blocks: []Block{{Unit: table.Unit{Name: "A"}, Tables: []Table{empty}}}}
+	empty := tableOf([]report.Column{{Name: "Weapon"}, {Name: "Range"}}, [][]string{{"", ""}})
+	sheet := Sheet{Blocks: []Block{{Unit: table.Unit{Name: "A"}, Tables: []*report.Table{empty}}}}
 	if text := terminalText(t, 80, sheet); !strings.HasSuffix(text, "\n\nA\n") {
 		t.Errorf("%q", text)
 	}

@@ -246,7 +246,7 @@ func lengths(words []string) []int {
 func TestMarkdownEscapes(t *testing.T) {
 	var out strings.Builder
 	s := Sheet{Name: "A *bold* | name_", Blocks: []Block{
-		{Unit: table.Unit{Name: "#1 [x](y)"}, Tables: []Table{{Columns: []report.Column{{Name: "Weapon", Kind: report.TextColumn}}, Rows: [][]string{{"a|b"}}}}},
+		{Unit: table.Unit{Name: "#1 [x](y)"}, Tables: []*report.Table{tableOf([]report.Column{{Name: "Weapon", Kind: report.TextColumn}}, [][]string{{"a|b"}})}},
 	}}
 	if err := Markdown.Write(&out, Document{Sheet: s}, Options{}); err != nil {
 		t.Fatal(err)

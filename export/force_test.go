@@ -90,7 +90,7 @@ func TestFromForce(t *testing.T) {
 		{"1", "SAW", "24/48/72″", "+2", "+2", "", ""},
 		{"1", "Grenade Launcher", "8/16/24″", "+2", "", "1", "+1D6 Fire Effect"},
 	}
-	if diff := cmp.Diff(want, rifles.Tables[0].Rows); diff != "" {
+	if diff := cmp.Diff(want, rowTextsOf(rifles.Tables[0])); diff != "" {
 		t.Errorf("weapons (-want +got):\n%s", diff)
 	}
 	if got := note(rifles, "Rides in"); got != "Mudskipper (its partner)" {
@@ -119,7 +119,7 @@ func TestFromForce(t *testing.T) {
 		t.Errorf("damage (-want +got):\n%s", diff)
 	}
 	// It fires apart: +1 of Regular and its own +2.
-	if got := carrier.Tables[0].Rows[0][4]; got != "+3" {
+	if got := carrier.Tables[0].Rows[0].Cells[4].Text; got != "+3" {
 		t.Errorf("the carrier's gun has FE %q, want +3", got)
 	}
 
@@ -330,7 +330,9 @@ func TestForceNumbers(t *testing.T) {
 		"a team": {"kind: heavy-weapons, quality: regular, resolve: steady, heavy: heavy-mg, figures: [{count: 3, weapon: pistol}]", func(b Block) bool {
 			return stat(b, "Move") == "6″" && strings.Contains(note(b, "In play"), "Fire Effect -1")
 		}},
-		"a blast's own bonus": {tank, func(b Block) bool { return b.Tables[0].Rows[0][4] == "+1" && b.Tables[0].Rows[1][4] == "+3" }},
+		"a blast's own bonus": {tank, func(b Block) bool {
+			return b.Tables[0].Rows[0].Cells[4].Text == "+1" && b.Tables[0].Rows[1].Cells[4].Text == "+3"
+		}},
 		"a vehicle's boxes": {tank, func(b Block) bool {
 			return slices.Equal(b.States, []string{"Under fire", "Broken", "Damaged", "Critical"})
 		}},
@@ -341,10 +343,10 @@ func TestForceNumbers(t *testing.T) {
 			return stat(b, "Break point") == "4" && slices.Contains(b.States, "Broken") && b.Tracks[0].MarkedBox == 4
 		}},
 		"a blast's own bonus, and that at vehicles": {"kind: heavy-weapons, quality: elite, resolve: steady, heavy: cannon-heavy, figures: [{count: 3, weapon: pistol}]", func(b Block) bool {
-			return stat(b, "Fire Effect") == "+3" && b.Tables[0].Rows[1][6] == "Blast 5″, pins infantry, at vehicles FE +2"
+			return stat(b, "Fire Effect") == "+3" && b.Tables[0].Rows[1].Cells[6].Text == "Blast 5″, pins infantry, at vehicles FE +2"
 		}},
 		"a battery's": {"kind: artillery, quality: elite, resolve: steady, heavy: mortar-light, figures: [{count: 3, weapon: pistol}]", func(b Block) bool {
-			return stat(b, "Fire Effect") == "+1" && !strings.Contains(b.Tables[0].Rows[1][6], "vehicles")
+			return stat(b, "Fire Effect") == "+1" && !strings.Contains(b.Tables[0].Rows[1].Cells[6].Text, "vehicles")
 		}},
 		"a single figure has no pin level": {"kind: sniper, quality: elite, resolve: steady", func(b Block) bool {
 			return stat(b, "Pin level") == "" && slices.Contains(b.States, "Pinned")

@@ -20,10 +20,16 @@ type grid struct {
 	// the grid is for cards: there each of several equal units may have its boxes of rounds beside
 	// its track
 	isForCards bool
-	// weaponTables joins the rows of all blocks' tables with the same columns, by Table.columnKey;
-	// columnWidths holds the widths of their columns in millimetres.
-	weaponTables map[string]Table
-	columnWidths map[string][]float64
+	// weaponTables joins the rows of all blocks' tables with the same columns, by columnKey
+	weaponTables map[string]columnSet
+}
+
+// columnSet holds the columns of tables of weapons.
+type columnSet struct {
+	table       *report.Table
+	width       float64   // width of the table, in millimetres
+	widths      []float64 // widths of the columns in millimetres, negative for empty columns
+	allWordsFit bool      // every word fits into its column
 }
 
 // withGrid returns blocks that share a grid.
@@ -34,7 +40,7 @@ func withGrid(blocks []Block, g *grid) []Block {
 // gridOf computes the grid of blocks for columns of width w.
 func gridOf(blocks []Block, w float64, d badgeStyle) *grid {
 	const least = 9
-	g := &grid{labelWidth: least, weaponTables: map[string]Table{}, columnWidths: map[string][]float64{}}
+	g := &grid{labelWidth: least, weaponTables: map[string]columnSet{}}
 	fitLabel := func(label string) {
 		if wide := noteLabelFont.width(printable(label)) + 1.2; wide <= labelWidth {
 			g.labelWidth = max(g.labelWidth, wide)
@@ -75,7 +81,8 @@ func gridOf(blocks []Block, w float64, d badgeStyle) *grid {
 // setColumnWidths computes the widths of the columns of each kind of table.
 func (g *grid) setColumnWidths() {
 	for kind, all := range g.weaponTables {
-		g.weaponTables[kind], g.columnWidths[kind] = all.weaponColumnWidths()
+		all.fit()
+		g.weaponTables[kind] = all
 	}
 }
 
@@ -122,99 +129,99 @@ func (g *grid) placeProfile(b Block) []profileValue {
 }
 
 // addTable adds the rows of a table of weapons to the joint table with the same columns.
-func (g *grid) addTable(t Table, w float64) {
-	if len(t.BarLengths) > 0 || len(t.Columns) == 0 {
+func (g *grid) addTable(t *report.Table, w float64) {
+	if hasBars(t) || len(t.Columns) == 0 {
 		return
 	}
-	kind := t.columnKey()
+	kind := columnKey(t)
 	all, ok := g.weaponTables[kind]
 	if !ok {
-		all = t.withShortNames()
-		all.Rows, all.Parts, all.width = nil, nil, w
+		all = columnSet{table: withShortNames(t), width: w}
+		all.table.Rows = nil
 	}
 	for _, row := range t.Rows {
-		if !slices.ContainsFunc(all.Rows, func(r []string) bool { return slices.Equal(r, row) }) {
-			all.Rows = append(all.Rows, row)
+		if !slices.ContainsFunc(all.table.Rows, func(r report.Row) bool { return slices.Equal(r.Cells, row.Cells) }) {
+			all.table.Rows = append(all.table.Rows, row)
 		}
 	}
 	g.weaponTables[kind] = all
 }
 
 // columnKey returns the same key for tables with the same columns.
-func (t Table) columnKey() string {
+func columnKey(t *report.Table) string {
 	return strings.Join(convert.All(t.Columns, func(c report.Column) string { return c.Name }), "\x00")
 }
 
 // withShortNames returns the table with short names of columns.
-func (t Table) withShortNames() Table {
-	t.Columns = slices.Clone(t.Columns)
+func withShortNames(t *report.Table) *report.Table {
+	short := *t
+	short.Columns = slices.Clone(t.Columns)
 	for i, c := range t.Columns {
 		if c.ShortName != "" {
-			t.Columns[i].Name = c.ShortName
+			short.Columns[i].Name = c.ShortName
 		}
 	}
-	return t
+	return &short
 }
 
-// weaponColumnWidths returns the width of every column of a table of weapons, negative for an empty
-// column, and the table with allWordsFit set.
-func (t Table) weaponColumnWidths() (Table, []float64) {
+// fit computes the widths of the columns.
+func (all *columnSet) fit() {
+	t := all.table
 	said := make([]bool, len(t.Columns))
-	var some Table
+	some := &report.Table{}
 	for i, c := range t.Columns {
 		said[i] = c.Kind != report.NumberColumn && i < len(t.Columns)-1 ||
-			slices.ContainsFunc(t.Rows, func(r []string) bool { return r[i] != "" })
+			slices.ContainsFunc(t.Rows, func(r report.Row) bool { return r.Cells[i].Text != "" })
 		if said[i] {
 			some.Columns = append(some.Columns, c)
 		}
 	}
-	some.Rows = make([][]string, 0, len(t.Rows))
+	some.Rows = make([]report.Row, 0, len(t.Rows))
 	for _, row := range t.Rows {
-		cells := make([]string, 0, len(some.Columns))
-		for i, cell := range row {
+		cells := make([]report.Cell, 0, len(some.Columns))
+		for i, cell := range row.Cells {
 			if said[i] {
 				cells = append(cells, cell)
 			}
 		}
-		some.Rows = append(some.Rows, cells)
+		some.Rows = append(some.Rows, report.Row{Cells: cells})
 	}
-	some.width = t.width
-	widths, fits := columnWidths(some, t.width)
-	t.allWordsFit = fits
-	all := make([]float64, len(said))
+	widths, fits := columnWidths(some, all.width)
+	all.widths, all.allWordsFit = make([]float64, len(said)), fits
 	for i := range said {
-		if all[i] = -columnGap; said[i] {
-			all[i], widths = widths[0], widths[1:]
+		if all.widths[i] = -columnGap; said[i] {
+			all.widths[i], widths = widths[0], widths[1:]
 		}
 	}
-	return t, all
 }
 
 // fitColumns returns a table for the width w, with the widths of its columns. Tables of weapons
 // have the widths of the grid. Empty columns of numbers are dropped, except for the first, in which
 // empty means melee. fits is false if a word must be broken.
-func (g *grid) fitColumns(t Table, w float64) (set Table, widths []float64, fits bool) {
-	if len(t.BarLengths) > 0 {
+func (g *grid) fitColumns(t *report.Table, w float64) (set *report.Table, widths []float64, fits bool) {
+	if hasBars(t) {
 		if _, fits := chartColumnWidths(t, w); !fits {
-			t = t.transposed()
+			title := strings.Fields(t.Title)
+			if t = t.Transposed(); len(title) > 0 { // one word, for one line
+				t.Columns[0].Name = report.Capitalize(title[len(title)-1])
+			}
 		}
 		widths, fits = chartColumnWidths(t, w)
 		return t, widths, fits
 	}
-	if g == nil || g.weaponTables[t.columnKey()].width != w {
-		g = &grid{weaponTables: map[string]Table{}, columnWidths: map[string][]float64{}}
+	if g == nil || g.weaponTables[columnKey(t)].width != w {
+		g = &grid{weaponTables: map[string]columnSet{}}
 		g.addTable(t, w)
-		g.weaponTables[t.columnKey()], g.columnWidths[t.columnKey()] = g.weaponTables[t.columnKey()].weaponColumnWidths()
+		g.setColumnWidths()
 	}
-	all, widths := g.weaponTables[t.columnKey()], g.columnWidths[t.columnKey()]
-	set = t.withShortNames()
-	set.width = w
+	all := g.weaponTables[columnKey(t)]
+	set = withShortNames(t)
 	first := slices.IndexFunc(set.Columns, func(c report.Column) bool { return c.Kind == report.NumberColumn })
 	for i, c := range set.Columns {
 		if i != first && c.Kind == report.NumberColumn &&
-			!slices.ContainsFunc(t.Rows, func(r []string) bool { return r[i] != "" }) {
+			!slices.ContainsFunc(t.Rows, func(r report.Row) bool { return r.Cells[i].Text != "" }) {
 			set.Columns[i].Name = ""
 		}
 	}
-	return set, widths, all.allWordsFit
+	return set, all.widths, all.allWordsFit
 }

@@ -259,7 +259,7 @@ func unitNode(heading func(...g.Node) g.Node, b Block) g.Node {
 func unitContent(b Block) g.Node {
 	return h.Div(h.Class("in"),
 		profileNode(b),
-		g.Map(b.Tables, func(t Table) g.Node { return tableNode(t, b.grid) }),
+		g.Map(b.Tables, func(t *report.Table) g.Node { return tableNode(t, b.grid) }),
 		b.image.node(),
 		g.If(len(b.notes()) > 0, h.Dl(h.Class("notes"), g.Map(b.notes(), func(n table.Note) g.Node {
 			var lines g.Group
@@ -334,52 +334,51 @@ func tickBoxNodes(b Block, chosen func(table.Counter) bool) g.Node {
 
 // tableNode draws a table, with heavier lines between its parts. Weapons have the columns of the
 // grid, with the last cell of a row below it as on paper.
-func tableNode(t Table, grid *grid) g.Node {
+func tableNode(t *report.Table, grid *grid) g.Node {
 	beneath := make([]string, len(t.Rows))
 	shown := make([]bool, len(t.Columns)) // a column in which no unit of the sheet has anything falls
 	var columns g.Group
-	if len(t.BarLengths) > 0 {
+	if hasBars(t) {
 		shown = slices.Repeat([]bool{true}, len(shown))
 	} else {
 		set, widths, _ := grid.fitColumns(t, blockWidth-2*padding)
-		t, beneath = set.foldLastColumn(widths, blockWidth-2*padding)
+		t, beneath = foldLastColumn(set, widths, blockWidth-2*padding)
 		for i, w := range widths {
 			if shown[i] = w > 0; shown[i] {
 				columns = append(columns, h.Col(h.Style("width:"+dice.Format(100*(w+columnGap)/blockWidth, 1)+"%")))
 			}
 		}
 	}
-	var heads, parts g.Group
+	var heads g.Group
 	for i, c := range t.Columns {
 		if shown[i] {
 			heads = append(heads, h.Th(g.If(c.Kind == report.TextColumn, h.Class("l")), textNode(c.Name)))
 		}
 	}
-	for i, part := range t.splitIntoParts() {
-		var rows g.Group
-		if i == 0 {
-			rows = append(rows, h.Tr(heads))
+	parts := []g.Group{{h.Tr(heads)}}
+	for n, row := range t.Rows {
+		if n > 0 && row.Heading != "" {
+			parts = append(parts, nil)
 		}
-		for n, cells := range part.Rows {
-			var line g.Group
-			for j, text := range cells {
-				if shown[j] {
-					line = append(line, cellNode(t.Columns[j], text, part.barShare(n, j)))
-				}
+		var line g.Group
+		for j, cell := range row.Cells {
+			if shown[j] {
+				line = append(line, cellNode(t.Columns[j], cell))
 			}
-			rows = append(rows, h.Tr(line))
-			if beneath[0] != "" {
-				rows = append(rows, h.Tr(h.Class("beneath"), h.Td(), h.Td(h.ColSpan(itoa(len(heads)-1)), textNode(beneath[0]))))
-			}
-			beneath = beneath[1:]
 		}
-		parts = append(parts, h.TBody(rows))
+		rows := &parts[len(parts)-1]
+		*rows = append(*rows, h.Tr(line))
+		if beneath[n] != "" {
+			*rows = append(*rows, h.Tr(h.Class("beneath"), h.Td(), h.Td(h.ColSpan(itoa(len(heads)-1)), textNode(beneath[n]))))
+		}
 	}
-	return h.Table(g.If(columns != nil, h.ColGroup(columns)), parts)
+	return h.Table(g.If(columns != nil, h.ColGroup(columns)),
+		g.Map(parts, func(rows g.Group) g.Node { return h.TBody(rows) }))
 }
 
-// cellNode draws a cell of a table, with a bar of the length share, 0 to 1; 0 for no bar.
-func cellNode(c report.Column, value string, share float64) g.Node {
+// cellNode draws a cell of a table, with its bar.
+func cellNode(c report.Column, cell report.Cell) g.Node {
+	value, share := cell.Text, cell.Share
 	class := map[report.ColumnKind]string{report.TextColumn: "l", report.CountColumn: "r"}[c.Kind]
 	switch {
 	case c.Kind == report.CountColumn && value != "":

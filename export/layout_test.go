@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"muster/builder/table"
+	"muster/convert"
 	"muster/report"
 )
 
@@ -52,11 +53,11 @@ func extreme() Sheet {
 		BoxLegend: "½ marks the loss that brings a unit to half strength.",
 		Credit:    "Rules by the designers of the game · printed with muster",
 		Blocks: []Block{
-			{Unit: table.Unit{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), States: []string{"Shaken", "Fatigued"}, Tracks: []table.Track{{Label: "Models", BoxesPerModel: ones(20), MarkedBox: 10, MarkSign: "½"}}}, Tables: []Table{{Columns: columns, Rows: rows(15)}}},
+			{Unit: table.Unit{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), States: []string{"Shaken", "Fatigued"}, Tracks: []table.Track{{Label: "Models", BoxesPerModel: ones(20), MarkedBox: 10, MarkSign: "½"}}}, Tables: []*report.Table{tableOf(columns, rows(15))}},
 			{Unit: table.Unit{Name: "Bare"}},
-			{Unit: table.Unit{Name: strings.Repeat("Unbreakable", 12), KindAndTraits: []string{strings.Repeat("without-a-space", 9)}, Points: 1, Models: 1, Rules: []string{strings.Repeat("x", 300)}}, Tables: []Table{{Columns: columns, Rows: [][]string{{"1000", strings.Repeat("y", 90), "120″", "1000", "+10", strings.Repeat("z", 200)}}}}},
+			{Unit: table.Unit{Name: strings.Repeat("Unbreakable", 12), KindAndTraits: []string{strings.Repeat("without-a-space", 9)}, Points: 1, Models: 1, Rules: []string{strings.Repeat("x", 300)}}, Tables: []*report.Table{tableOf(columns, [][]string{{"1000", strings.Repeat("y", 90), "120″", "1000", "+10", strings.Repeat("z", 200)}})}},
 			{Unit: table.Unit{Name: "Żołnierz · Überläufer · Солдат · Στρατιώτης", Notes: []table.Note{{Label: "Upgrades", Text: "🚀 rocket, 漢字, e\u0301, a\u0308, 👩‍🚀"}, {Label: "A label that is far too long for its place", Text: "text"}}}},
-			{Unit: table.Unit{Name: "Tower", Models: 1, Points: 900, Rules: many(400, "Endless"), Tracks: []table.Track{{Label: "Wounds", BoxesPerModel: []int{300}, MarkedBox: 150, MarkSign: "half"}}, States: []string{"Shaken"}}, Tables: []Table{{Columns: columns, Rows: rows(60)}}},
+			{Unit: table.Unit{Name: "Tower", Models: 1, Points: 900, Rules: many(400, "Endless"), Tracks: []table.Track{{Label: "Wounds", BoxesPerModel: []int{300}, MarkedBox: 150, MarkSign: "half"}}, States: []string{"Shaken"}}, Tables: []*report.Table{tableOf(columns, rows(60))}},
 			{Unit: table.Unit{Name: "Host", Models: 100, Stats: stats, Tracks: []table.Track{{Label: "Models", BoxesPerModel: ones(100), MarkedBox: 50, MarkSign: "½"}}}, JoinedUnits: []Block{
 				{Unit: table.Unit{Name: "Guest", Models: 1, Stats: stats, Tracks: []table.Track{{Label: "Wounds", BoxesPerModel: []int{24}, MarkedBox: 0, MarkSign: ""}}, Rules: many(9, "Own")}},
 				{Unit: table.Unit{Name: "Second guest"}},
@@ -86,7 +87,7 @@ func weaponColumns() []report.Column {
 func horde(n int) Sheet {
 	s := Sheet{Name: "Horde", Game: "A Game", Points: n * 100, Credit: "by its designers"}
 	for i := range n {
-		s.Blocks = append(s.Blocks, Block{Unit: table.Unit{Name: fmt.Sprintf("Unit %d", i+1), Points: 100, Models: 5, Rules: []string{"Fast"}, Stats: []table.Stat{{Label: "Quality", InlineFormat: "Q%", Value: "4+"}, {Label: "Defense", InlineFormat: "D%", Value: "5+"}}, Tracks: []table.Track{{Label: "Models", BoxesPerModel: []int{1, 1, 1, 1, 1}, MarkedBox: 3, MarkSign: "½"}}, States: []string{"Shaken"}}, Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"5", "Rifle", "24″", "1", "", "Rending"}}}}})
+		s.Blocks = append(s.Blocks, Block{Unit: table.Unit{Name: fmt.Sprintf("Unit %d", i+1), Points: 100, Models: 5, Rules: []string{"Fast"}, Stats: []table.Stat{{Label: "Quality", InlineFormat: "Q%", Value: "4+"}, {Label: "Defense", InlineFormat: "D%", Value: "5+"}}, Tracks: []table.Track{{Label: "Models", BoxesPerModel: []int{1, 1, 1, 1, 1}, MarkedBox: 3, MarkSign: "½"}}, States: []string{"Shaken"}}, Tables: []*report.Table{tableOf(weaponColumns(), [][]string{{"5", "Rifle", "24″", "1", "", "Rending"}})}})
 	}
 	return s
 }
@@ -245,7 +246,7 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 	blocks := rapid.Custom(func(t *rapid.T) Block {
 		b := Block{Unit: table.Unit{Name: text.Draw(t, "name"), KindAndTraits: texts.Draw(t, "detail"), Models: rapid.IntRange(0, 30).Draw(t, "models"), Points: rapid.IntRange(-5, 5000).Draw(t, "points"), Rules: texts.Draw(t, "rules"), States: []string{"Shaken"}}}
 		if rapid.Bool().Draw(t, "armed") {
-			b.Tables = []Table{{Columns: weaponColumns(), Rows: rapid.SliceOfN(row, 0, 8).Draw(t, "weapons")}}
+			b.Tables = []*report.Table{tableOf(weaponColumns(), rapid.SliceOfN(row, 0, 8).Draw(t, "weapons"))}
 		}
 		for _, n := range texts.Draw(t, "notes") {
 			b.Notes = append(b.Notes, table.Note{Label: n, Text: n})
@@ -418,13 +419,13 @@ func TestLastPageIsNotNearlyEmpty(t *testing.T) {
 
 // A table that is too narrow for its words sets the last of them beneath.
 func TestFold(t *testing.T) {
-	table := Table{Columns: weaponColumns(), Rows: [][]string{{"2", "Flamethrower", "12″", "1", "4", "Indestructible, Unmistakable"}}}
+	table := tableOf(weaponColumns(), [][]string{{"2", "Flamethrower", "12″", "1", "4", "Indestructible, Unmistakable"}})
 	for _, c := range []struct {
 		w      float64
 		folded bool
 	}{{120, false}, {55, true}} {
 		set, widths, _ := (*grid)(nil).fitColumns(table, c.w)
-		if _, last := set.foldLastColumn(widths, c.w); (last[0] != "") != c.folded {
+		if _, last := foldLastColumn(set, widths, c.w); (last[0] != "") != c.folded {
 			t.Errorf("%.0f mm: beneath stands %q", c.w, last[0])
 		}
 		text := ""
@@ -482,4 +483,21 @@ func TestFiguresWithoutACommonOrder(t *testing.T) {
 			}
 		}
 	}
+}
+
+// tableOf returns a table with texts in its cells.
+func tableOf(columns []report.Column, rows [][]string) *report.Table {
+	t := &report.Table{Columns: columns}
+	for _, row := range rows {
+		t.Add(row...)
+	}
+	return t
+}
+
+// rowTextsOf returns the texts of a table's cells.
+func rowTextsOf(t *report.Table) (rows [][]string) {
+	for _, row := range t.Rows {
+		rows = append(rows, convert.All(row.Cells, func(c report.Cell) string { return c.Text }))
+	}
+	return rows
 }

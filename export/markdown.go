@@ -7,6 +7,7 @@ import (
 
 	"muster/builder/finding"
 	"muster/convert"
+	"muster/report"
 	"muster/report/markdown"
 )
 
@@ -98,8 +99,10 @@ func (m markdownWriter) writeBlock(heading string, b Block) {
 		m.writeLines("", escapeMarkdown(strings.Join(b.Rules, ", ")))
 	}
 	for _, table := range b.Tables {
-		for _, part := range table.splitIntoParts() {
-			rows := convert.All(part.Rows, func(row []string) []string { return convert.All(row, safeText) })
+		for _, part := range splitIntoParts(table) {
+			rows := convert.All(part.Rows, func(row report.Row) []string {
+				return convert.All(row.Cells, func(c report.Cell) string { return safeText(c.Text) })
+			})
 			m.writeLines("", markdown.Table(part.Columns, rows))
 		}
 	}

@@ -47,9 +47,9 @@ const bestTargetSign = "*"
 
 // oddsTable returns a table of a unit's effect on each target, with a row for each way to fight
 // that has an effect. Bars show the destroyed share of the target.
-func oddsTable(answer *odds.Answer, unit int) Table {
+func oddsTable(answer *odds.Answer, unit int) *report.Table {
 	title := "Expected " + answer.ExpectedQuantity
-	t := Table{Title: title, Columns: []report.Column{{Name: title, Kind: report.TextColumn}}}
+	t := &report.Table{Title: title, Columns: []report.Column{{Name: title, Kind: report.TextColumn}}}
 	for _, target := range answer.Targets {
 		t.Columns = append(t.Columns,
 			report.Column{Name: target.Name, Kind: report.NumberColumn, InlineFormat: strings.ToLower(target.Name) + " %"})
@@ -58,15 +58,14 @@ func oddsTable(answer *odds.Answer, unit int) Table {
 		if row.BestIndex < 0 {
 			continue
 		}
-		cells, shares := []string{strings.ReplaceAll(row.Action, " ", table.NoBreak)}, []float64{0}
+		drawn := t.Add(strings.ReplaceAll(row.Action, " ", table.NoBreak))
 		for i, effect := range row.Effects {
 			text := cmp.Or(effect.Text(), odds.Dash)
 			if i == row.BestIndex {
 				text += bestTargetSign
 			}
-			cells, shares = append(cells, text), append(shares, effect.LostShare)
+			drawn.Cells = append(drawn.Cells, report.Cell{Text: text, Share: min(1, effect.LostShare)})
 		}
-		t.Rows, t.BarLengths = append(t.Rows, cells), append(t.BarLengths, shares)
 	}
 	return t
 }

@@ -32,10 +32,10 @@ func TestAddOdds(t *testing.T) {
 		t.Errorf("the columns are %+v", odds.Columns)
 	}
 	// Everything reaches 12″, the longest range is 36″.
-	if len(odds.Rows) != 3 || odds.Rows[0][0] != "Shoot\u00a012″" || odds.Rows[1][0] != "Shoot\u00a036″" || odds.Rows[2][0] != "Charge" {
+	if len(odds.Rows) != 3 || odds.Rows[0].Cells[0].Text != "Shoot\u00a012″" || odds.Rows[1].Cells[0].Text != "Shoot\u00a036″" || odds.Rows[2].Cells[0].Text != "Charge" {
 		t.Errorf("the rows are %v", odds.Rows)
 	}
-	for _, row := range odds.Rows {
+	for _, row := range rowTextsOf(odds) {
 		if n := strings.Count(strings.Join(row, ""), "*"); n != 1 {
 			t.Errorf("%d best targets in %v", n, row)
 		}
@@ -58,10 +58,10 @@ func TestOddsAreExact(t *testing.T) {
 	s := FromArmy(a)
 	oddsOf(t, &s, a)
 	odds := s.Blocks[0].Tables[1]
-	if got := odds.BarLengths[0][1]; math.Abs(got-1.0/3) > 1e-9 {
+	if got := odds.Rows[0].Cells[1].Share; math.Abs(got-1.0/3) > 1e-9 {
 		t.Errorf("the bar is %v of the target's ten wounds, want a third", got)
 	}
-	if odds.Columns[1].Name != "Light infantry" || strings.TrimSuffix(odds.Rows[0][1], "*") != "3.3" {
+	if odds.Columns[1].Name != "Light infantry" || strings.TrimSuffix(odds.Rows[0].Cells[1].Text, "*") != "3.3" {
 		t.Errorf("odds are %v: %v", odds.Columns, odds.Rows)
 	}
 }

@@ -126,7 +126,7 @@ func uneven(n int) Sheet {
 	s := horde(n)
 	for i := range s.Blocks {
 		for range i * 7 % 5 {
-			s.Blocks[i].Tables[0].Rows = append(s.Blocks[i].Tables[0].Rows, []string{"1", "Sword", "", "2", "1", ""})
+			s.Blocks[i].Tables[0].Add("1", "Sword", "", "2", "1", "")
 		}
 	}
 	rules := table.Section{Title: "Rules in this list"}
@@ -442,7 +442,7 @@ func TestNoLineOfOneWord(t *testing.T) {
 // The last digits of a column's figures stand beneath one another, and the star
 // of the best target behind them.
 func TestFiguresAreAligned(t *testing.T) {
-	table := Table{Columns: []report.Column{{Name: "Way", Kind: report.TextColumn}, {Name: "Wounds", Kind: report.NumberColumn}}, Rows: [][]string{{"Shoot", "10.2"}, {"Charge", "4.4" + bestTargetSign}, {"Spit", "–"}}}
+	table := tableOf([]report.Column{{Name: "Way", Kind: report.TextColumn}, {Name: "Wounds", Kind: report.NumberColumn}}, [][]string{{"Shoot", "10.2"}, {"Charge", "4.4" + bestTargetSign}, {"Spit", "–"}})
 	ends := map[string]float64{}
 	for _, s := range tableStrips(table, 60, nil) {
 		for _, p := range s.pieces {

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"muster/builder/table"
+	"muster/report"
 )
 
 // hostile are names as a stranger's file may have them: markup, formulas,
@@ -29,7 +30,7 @@ func hostileSheet() Sheet { return sheetFrom(hostile) }
 func sheetFrom(names []string) Sheet {
 	s := Sheet{Notes: strings.Join(names, " "), Points: 100, BoxLegend: "½", Game: names[0], Books: names, Name: strings.Join(names, " ")}
 	for _, name := range names {
-		b := Block{Unit: table.Unit{Name: name, Models: 3, Points: 10, KindAndTraits: []string{name}, Rules: []string{name}, Stats: []table.Stat{{Label: name, InlineFormat: "Q%", Value: name}}, Notes: []table.Note{{Label: name, Text: name}}, Tracks: []table.Track{{Label: name, BoxesPerModel: []int{1, 1}}}, States: []string{name}}, Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"2", name, name, "1", name, name}}}}, Terms: []table.Entry{{Name: name, Text: name}}}
+		b := Block{Unit: table.Unit{Name: name, Models: 3, Points: 10, KindAndTraits: []string{name}, Rules: []string{name}, Stats: []table.Stat{{Label: name, InlineFormat: "Q%", Value: name}}, Notes: []table.Note{{Label: name, Text: name}}, Tracks: []table.Track{{Label: name, BoxesPerModel: []int{1, 1}}}, States: []string{name}}, Tables: []*report.Table{tableOf(weaponColumns(), [][]string{{"2", name, name, "1", name, name}})}, Terms: []table.Entry{{Name: name, Text: name}}}
 		b.JoinedUnits = []Block{
 			{Unit: table.Unit{Name: name, Points: 5}},
 		}

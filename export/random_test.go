@@ -335,7 +335,7 @@ func saysAll(t *testing.T, name string, form *Format, s Sheet, text string) {
 					continue // odds, not weapons
 				}
 				for _, row := range table.Rows {
-					want = append(want, row[1])
+					want = append(want, row.Cells[1].Text)
 				}
 			}
 			if form == Cards {

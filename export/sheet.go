@@ -57,8 +57,10 @@ type Sheet struct {
 
 // A Block is a printed unit, followed by the units that joined it.
 type Block struct {
-	table.Unit                // its Name is the title of the unit
-	Tables      []Table       // weapons, then optional tables
+	table.Unit // its Name is the title of the unit
+	// Tables are the unit's weapons, then optional tables. A title introduces a table in running
+	// text.
+	Tables      []*report.Table
 	Terms       []table.Entry // explanations of the block's rules
 	JoinedUnits []Block       // the units that joined it
 	EqualUnits  []Block       // the single units, if the block stands for several equal units; else nil
@@ -78,7 +80,7 @@ func blockOf(u table.Unit, terms func(id string) []table.Entry) Block {
 		b.Models = 0
 	}
 	if len(u.Weapons) > 0 {
-		b.Tables = []Table{weaponTable(u.Weapons)}
+		b.Tables = []*report.Table{weaponTable(u.Weapons)}
 	}
 	for _, hero := range u.JoinedHeroes {
 		b.JoinedUnits = append(b.JoinedUnits, blockOf(hero, terms))
@@ -87,9 +89,9 @@ func blockOf(u table.Unit, terms func(id string) []table.Entry) Block {
 }
 
 // weaponTable returns a table with a row for each weapon.
-func weaponTable(weapons []table.Weapon) Table {
+func weaponTable(weapons []table.Weapon) *report.Table {
 	cells := len(weapons[0].Profile) + 3
-	t := Table{Columns: make([]report.Column, 0, cells), Rows: make([][]string, 0, len(weapons))}
+	t := &report.Table{Columns: make([]report.Column, 0, cells), Rows: make([]report.Row, 0, len(weapons))}
 	t.Columns = append(t.Columns, report.Column{Kind: report.CountColumn, InlineFormat: "%×"},
 		report.Column{Name: "Weapon", Kind: report.TextColumn})
 	for _, s := range weapons[0].Profile {
@@ -97,44 +99,23 @@ func weaponTable(weapons []table.Weapon) Table {
 			report.Column{Name: s.Label, ShortName: s.ShortLabel, Kind: report.NumberColumn, InlineFormat: s.InlineFormat})
 	}
 	t.Columns = append(t.Columns, report.Column{Name: weapons[0].SpecialHeading, Kind: report.TextColumn})
+	kind := ""
 	for _, w := range weapons {
 		count := ""
 		if w.Count > 0 {
 			count = itoa(w.Count)
 		}
-		row := append(make([]string, 0, cells), count, w.Name)
+		row := report.Row{Cells: append(make([]report.Cell, 0, cells), report.Cell{Text: count}, report.Cell{Text: w.Name})}
 		for _, s := range w.Profile {
-			row = append(row, s.Value)
+			row.Cells = append(row.Cells, report.Cell{Text: s.Value})
 		}
-		t.Rows = append(t.Rows, append(row, strings.Join(w.Special, ", ")))
-		switch n := len(t.Parts); {
-		case w.AttackKind == "":
-		case n > 0 && t.Parts[n-1].Title == w.AttackKind:
-			t.Parts[n-1].RowCount++
-		default:
-			t.Parts = append(t.Parts, TablePart{w.AttackKind, 1})
+		row.Cells = append(row.Cells, report.Cell{Text: strings.Join(w.Special, ", ")})
+		if w.AttackKind != kind {
+			row.Heading, kind = w.AttackKind, w.AttackKind
 		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t
-}
-
-// A Table is rows under columns, such as a unit's weapons.
-type Table struct {
-	Columns []report.Column
-	Rows    [][]string // one cell for each column; "" is empty
-	Title   string     // introduction in running text; "" for none
-	// Parts divides the rows into groups; empty for a single group.
-	Parts []TablePart
-	// BarLengths holds the length of a bar in each cell, from 0 to 1; nil for a table without bars.
-	BarLengths  [][]float64
-	width       float64 // width in the layout, in millimetres; 0 before it is laid out
-	allWordsFit bool    // every word fits into its column
-}
-
-// A TablePart is a group of rows of a table under its own heading.
-type TablePart struct {
-	Title    string
-	RowCount int // number of rows
 }
 
 // sheetOf returns the sheet of a list: a block for every unit in list order, the errors, boxes for
@@ -244,32 +225,28 @@ func changeBlocks(blocks []Block, change func(*Block)) []Block {
 }
 
 // splitIntoParts returns a table for each part, with the part's heading above the column of names.
-func (t Table) splitIntoParts() []Table {
-	if len(t.Parts) == 0 {
-		return []Table{t}
-	}
-	name := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Kind == report.TextColumn })
-	all := make([]Table, 0, len(t.Parts))
-	from := 0
-	for _, p := range t.Parts {
-		part := t
-		part.Parts, part.Rows, part.Columns = nil, t.Rows[from:from+p.RowCount], slices.Clone(t.Columns)
-		if len(t.BarLengths) > 0 {
-			part.BarLengths = t.BarLengths[from : from+p.RowCount]
+func splitIntoParts(t *report.Table) (parts []*report.Table) {
+	for i, row := range t.Rows {
+		if i == 0 || row.Heading != "" {
+			part := *t
+			if part.Rows = nil; row.Heading != "" {
+				part.Columns = slices.Clone(t.Columns)
+				name := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Kind == report.TextColumn })
+				part.Columns[name].Name = row.Heading
+			}
+			parts = append(parts, &part)
 		}
-		part.Columns[name].Name = p.Title
-		from += p.RowCount
-		all = append(all, part)
+		part := parts[len(parts)-1]
+		part.Rows = append(part.Rows, row)
 	}
-	return all
+	return parts
 }
 
-// barShare returns the length of a cell's bar, 0 to 1; 0 for no bar.
-func (t Table) barShare(row, column int) float64 {
-	if len(t.BarLengths) == 0 {
-		return 0
-	}
-	return min(1, t.BarLengths[row][column])
+// hasBars reports whether a table is a chart.
+func hasBars(t *report.Table) bool {
+	return slices.ContainsFunc(t.Rows, func(row report.Row) bool {
+		return slices.ContainsFunc(row.Cells, func(c report.Cell) bool { return c.Share > 0 })
+	})
 }
 
 // Unit returns the block of the unit with an id. For a half of a combined unit it is the block of

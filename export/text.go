@@ -71,7 +71,7 @@ func (t textWriter) writeBlock(indent, lead string, b Block) {
 		if rows.Title != "" {
 			lead = rows.Title + ": "
 		}
-		for _, part := range rows.splitIntoParts() {
+		for _, part := range splitIntoParts(rows) {
 			t.writeLine(indent, lead+strings.Join(rowTexts(part), ", "))
 		}
 	}
@@ -140,13 +140,13 @@ func headline(b Block) string {
 }
 
 // rowTexts returns a text for each row of a table: `9× Rifle (24″, A1)`.
-func rowTexts(t Table) []string {
+func rowTexts(t *report.Table) []string {
 	rows := make([]string, len(t.Rows))
 	for i, row := range t.Rows {
 		var count, name string
 		var values []string
-		for j := range row {
-			switch text := t.cellText(i, j); {
+		for j, cell := range row.Cells {
+			switch text := t.Columns[j].InlineText(cell.Text); {
 			case text == "":
 			case t.Columns[j].Kind == report.CountColumn:
 				count = text + table.NoBreak

@@ -22,6 +22,9 @@ func (s Sheet) mergeEqualUnits() Sheet {
 			continue
 		}
 		build := fmt.Sprintf("%#v", b.withoutUnitTexts(names))
+		for _, t := range b.Tables {
+			build += fmt.Sprintf("%#v", *t)
+		}
 		at, known := first[build]
 		if known && b.image != nil && blocks[at].image != nil && b.image != blocks[at].image {
 			build += fmt.Sprintf("%p", b.image)
@@ -51,10 +54,11 @@ func (s Sheet) mergeEqualUnits() Sheet {
 }
 
 // withoutUnitTexts returns the block without the texts that may differ between equal units: their
-// numbers, remarks, and names of other units. names holds the names of all units.
+// numbers, remarks, and names of other units; and without its tables. names holds the names of all
+// units.
 func (b Block) withoutUnitTexts(names map[string]bool) Block {
 	b.Name, _ = b.nameAndNumber()
-	b.ID, b.IDs, b.Title, b.InTransport, b.CombinedHalves, b.Terms, b.image = "", nil, "", "", nil, nil, nil
+	b.ID, b.IDs, b.Title, b.InTransport, b.CombinedHalves, b.Terms, b.Tables, b.image = "", nil, "", "", nil, nil, nil, nil
 	b.Unit.Name = b.Name
 	if b.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return isAboutOneUnit(n, names) }); len(b.Notes) == 0 {
 		b.Notes = nil

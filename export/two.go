@@ -259,21 +259,20 @@ func damageMatrix(mine, theirs Document, q odds.Question, title string, w float6
 	for from := 0; from < len(answer.Targets); from += most {
 		targets := answer.Targets[from:min(from+most, len(answer.Targets))]
 		some := false
-		t := Table{Columns: []report.Column{{Name: "% of", Kind: report.TextColumn}}}
+		t := &report.Table{Columns: []report.Column{{Name: "% of", Kind: report.TextColumn}}}
 		for i := range targets {
 			t.Columns = append(t.Columns, report.Column{Name: theirs.Sheet.unitNumber(targets[i].ID), Kind: report.NumberColumn})
 		}
 		for unit, u := range answer.Units {
-			row, shares := []string{mine.Sheet.unitNumber(u.ID) + table.NoBreak + u.Name}, []float64{0}
+			row := t.Add(mine.Sheet.unitNumber(u.ID) + table.NoBreak + u.Name)
 			for i := range targets {
 				share := destroyedShare(answer, unit, from+i)
 				text := odds.Dash
 				if share >= 0.005 {
 					text, some = dice.Format(100*share, 0), true
 				}
-				row, shares = append(row, text), append(shares, share)
+				row.Cells = append(row.Cells, report.Cell{Text: text, Share: share})
 			}
-			t.Rows, t.BarLengths = append(t.Rows, row), append(t.BarLengths, shares)
 		}
 		if some {
 			all = append(all, titledTable(title, t, w, nil))
@@ -286,7 +285,7 @@ func damageMatrix(mine, theirs Document, q odds.Question, title string, w float6
 }
 
 // titledTable lays out a table across the page, below its title.
-func titledTable(title string, t Table, w float64, g *grid) slab {
+func titledTable(title string, t *report.Table, w float64, g *grid) slab {
 	one := slab{strips: titleStrips(title, w)}
 	for _, row := range tableStrips(t, w+2*padding, g) {
 		for i := range row.pieces {

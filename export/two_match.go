@@ -17,7 +17,7 @@ import (
 func matchUpSlabs(sides [2]Document, w float64) ([]slab, error) {
 	type titled struct {
 		title string
-		Table
+		table *report.Table
 		under []strip
 	}
 	list, ok := sides[0].List.(builder.Previewer)
@@ -52,12 +52,12 @@ func matchUpSlabs(sides [2]Document, w float64) ([]slab, error) {
 	}
 	g := gridOf(nil, w, sheetBadgeStyle)
 	for _, one := range all {
-		g.addTable(one.Table, w) // without the padding of a block
+		g.addTable(one.table, w) // without the padding of a block
 	}
 	g.setColumnWidths()
 	var slabs []slab
 	for _, one := range all {
-		set := titledTable(one.title, one.Table, w, g)
+		set := titledTable(one.title, one.table, w, g)
 		set.strips = append(set.strips, one.under...)
 		slabs = append(slabs, set)
 	}
@@ -69,8 +69,8 @@ var matchUpColumns = []report.Column{{Name: "Unit"}, {Name: "By"}, {Name: "How"}
 
 // matchUpTable returns a table of a match-up for the sheet; number returns the number that the
 // sheet gives the unit in a row.
-func matchUpTable(of *report.Table, number func(row int) string) Table {
-	t := Table{Columns: matchUpColumns}
+func matchUpTable(of *report.Table, number func(row int) string) *report.Table {
+	t := &report.Table{Columns: matchUpColumns}
 	for i, row := range of.Rows {
 		cells := make([]string, len(matchUpColumns))
 		for j, cell := range row.Cells {
@@ -78,7 +78,7 @@ func matchUpTable(of *report.Table, number func(row int) string) Table {
 			cells[max(j, at)] = cell.Text
 		}
 		cells[0] = number(i) + table.NoBreak + cells[0]
-		t.Rows = append(t.Rows, cells)
+		t.Add(cells...)
 	}
 	return t
 }

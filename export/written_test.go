@@ -95,7 +95,7 @@ func checkGrid(t *testing.T, name string, s Sheet, pdf []byte) {
 		}
 		for _, t := range b.Tables {
 			if t.Title == "" {
-				for _, c := range t.withShortNames().Columns {
+				for _, c := range withShortNames(t).Columns {
 					heads[c.Name] = c.Name != ""
 				}
 			}
@@ -338,7 +338,7 @@ func checkTogether(t *testing.T, name string, d Document) {
 		each(together.Bytes(), func(word string) { said[word] = true })
 		eachBlock(d.Sheet.Blocks, func(b Block) { // a column's name stands where the column has room
 			for _, t := range b.Tables {
-				for _, c := range slices.Concat(t.Columns, t.withShortNames().Columns) {
+				for _, c := range slices.Concat(t.Columns, withShortNames(t).Columns) {
 					for word := range strings.FieldsSeq(c.Name) {
 						said[word] = true
 					}

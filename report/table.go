@@ -51,6 +51,17 @@ type Column struct {
 	TerminalOnly, PageOnly bool
 }
 
+// InlineText returns the text of a cell as it stands in running text; "" for a single copy.
+func (c Column) InlineText(text string) string {
+	switch {
+	case text == "" || c.Kind == CountColumn && text == "1":
+		return ""
+	case c.InlineFormat != "":
+		return strings.ReplaceAll(c.InlineFormat, "%", text)
+	}
+	return text
+}
+
 // A Row is a row of a table.
 type Row struct {
 	Cells []Cell
@@ -67,6 +78,8 @@ type Cell struct {
 	Suffix string // shown after Text, and never cut off
 	Tone   Tone   // Tone of Text, on pages
 	Link   string // address of the text's link on a page; "" for none
+	// Share is the length of a bar in the cell, from 0 for no bar to 1. Only printed sheets show it.
+	Share float64
 	// Rating rates the cell's number from 1 (poor) to 5; RatingSign shows the rating as a text sign
 	// for readers who do not see the colour. They are 0 and "" in a table without ratings.
 	Rating     int

@@ -143,7 +143,7 @@ func (w RuleLinker) CardLines(b *export.Block, parts *Parts) g.Group {
 				}),
 				w.ruleLinks(b.Rules))
 		}),
-		g.Map(b.Tables, func(t export.Table) g.Node { return w.weaponRows(t, parts, ids) }),
+		g.Map(b.Tables, func(t *report.Table) g.Node { return w.weaponRows(t, parts, ids) }),
 		DrawEach(b.Notes, func(at int, n table.Note) g.Node {
 			return parts.Part("p", "note-"+strconv.Itoa(at), g.Group{h.Class("line")}, IsolatedText(n.Label+": "),
 				w.line(n.Text))
@@ -153,21 +153,18 @@ func (w RuleLinker) CardLines(b *export.Block, parts *Parts) g.Group {
 
 // weaponRows draws the rows of a sheet's table. On phones each row is a line that scrolls sideways,
 // also by the arrow keys.
-func (w RuleLinker) weaponRows(t export.Table, of *Parts, ids UniqueIDs) g.Node {
-	return h.Ul(h.Class("weapons"), h.TabIndex("0"), g.Map(t.Rows, func(row []string) g.Node {
+func (w RuleLinker) weaponRows(t *report.Table, of *Parts, ids UniqueIDs) g.Node {
+	return h.Ul(h.Class("weapons"), h.TabIndex("0"), g.Map(t.Rows, func(row report.Row) g.Node {
 		var count, name string
 		var parts []g.Node
-		for i, cell := range row {
+		for i, cell := range row.Cells {
 			switch column := t.Columns[i]; {
 			case column.Kind == report.CountColumn:
-				count = cell + "×"
+				count = cell.Text + "×"
 			case name == "" && column.Kind == report.TextColumn:
-				name = cell
-			case cell != "":
-				if column.InlineFormat != "" {
-					cell = strings.ReplaceAll(column.InlineFormat, "%", cell)
-				}
-				parts = append(parts, w.line(cell))
+				name = cell.Text
+			case cell.Text != "":
+				parts = append(parts, w.line(column.InlineText(cell.Text)))
 			}
 		}
 		return of.Part("li", ids.New("arm-", name), nil, h.Span(h.Class("fig"), g.Text(count)),
