@@ -15,7 +15,7 @@ import (
 // field below and an entry in this table, and run
 //
 //	go test ./rules -run Words -update
-var Grimdark = words.NewFamily("gf", []string{"shooting", "melee", "an ability", "a spell"},
+var Grimdark = words.NewFamily[Effect]("gf", []string{"shooting", "melee", "an ability", "a spell"},
 	scopeWords, conditionWords, listWords, deployWords, cannotWords, nonFightWords, tokenWords, givingWords, attackWords, bearerWords, defenceWords, moraleWords)
 
 // An Effect is one effect of a rule of Grimdark Future. Each field is a word, described once in the table Grimdark;
@@ -178,7 +178,7 @@ var (
 
 var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifiesWords: true, Words: []words.Word{
 	{
-		Name: "of", AffectsDefender: true, Kind: words.ChoiceKind,
+		Name: "of", AffectsDefender: true,
 		AllowedValues: []words.Choice{{Value: string(EnemyAttacks), Phrase: "attacks against it"}},
 		PhraseFunc: func(w *words.StatedWord, s *words.Statement) string {
 			if s.Has("ap") && !s.Has("to-hit") {
@@ -190,7 +190,7 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifiesWords:
 		RefusalReason: "which speaks of attacks against the bearer",
 	},
 	{
-		Name: "to", Kind: words.ChoiceKind, Note: "Every model of that side of the duel has the effect. With `unit` the effect " +
+		Name: "to", Note: "Every model of that side of the duel has the effect. With `unit` the effect " +
 			"lasts as long as one bearer is alive.",
 		AllowedValues: []words.Choice{
 			{Value: string(ToUnit), Phrase: "the whole unit"},
@@ -205,10 +205,9 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifiesWords:
 		},
 		PhraseFunc: receiverPhrase,
 	},
-	{Name: "when", Kind: words.NestedWordsKind, Note: "Conditions that must all hold."},
+	{Name: "when", Note: "Conditions that must all hold."},
 	{
-		Name: "on", Kind: words.ChoiceKind,
-		AllowedValues: []words.Choice{
+		Name: "on", AllowedValues: []words.Choice{
 			{Value: string(OnSixToHit), Phrase: "on an unmodified 6 to hit"},
 			{Value: string(OnFiveToHit), Phrase: "on an unmodified 5 that hits"},
 			{Value: string(OnOneToHit), Phrase: "on an unmodified 1 to hit"},
@@ -217,7 +216,7 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifiesWords:
 		},
 	},
 	{
-		Name: "by", Kind: words.ChoiceKind, AllowedValues: words.Choices(ByAbility), ActsIn: inAbility | inSpell,
+		Name: "by", AllowedValues: words.Choices(ByAbility), ActsIn: inAbility | inSpell,
 		Phrase: "as an attack of its own", DocPhrase: "the effect is a separate attack", PhraseFunc: abilityPhrase,
 		Note: "It is resolved as shooting. With `when: {spell: true}` it is a spell. If a weapon's rule has no " +
 			"`hits`, `wounds` or `attacks` beside this word, the weapon itself makes the separate attack.",
@@ -232,7 +231,7 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifiesWords:
 		Note: "Each of the `hits` or `wounds` counts this many times.",
 	},
 	{
-		Name: "with", Kind: words.RuleUsesKind, NeedsOneOf: []string{"hits", "attacks"},
+		Name: "with", NeedsOneOf: []string{"hits", "attacks"},
 		Note: "The `hits` or `attacks` have these rules, like the hits and attacks of a weapon.",
 	},
 	{
@@ -241,9 +240,8 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifiesWords:
 		Note: "A weapon whose range is already shorter keeps it.",
 	},
 	{
-		Name: "per", Kind: words.WholeNumberKind, Min: 2, Max: 100, ExtraCheck: checkPerAndMax,
-		Phrase: "N is 1 for every %d of that number", DocPhrase: "N counts 1 for every %d tokens or uses",
-		Note: "With `per: 2`, four tokens give N = 2.",
+		Name: "per", Min: 2, Max: 100, ExtraCheck: checkPerAndMax, Phrase: "N is 1 for every %d of that number",
+		DocPhrase: "N counts 1 for every %d tokens or uses", Note: "With `per: 2`, four tokens give N = 2.",
 	},
 	{
 		Name: "max", Min: 1, Max: 1000, ExtraCheck: checkPerAndMax, Phrase: "N is at most %d",
@@ -266,8 +264,7 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifiesWords:
 		DocPhrase: "it has at most %d tokens",
 	},
 	{
-		Name: "if-shaken", OnlyOutsideFights: true, Kind: words.ChoiceKind, NeedsOneOf: []string{"gathers"},
-		AllowedValues: []words.Choice{
+		Name: "if-shaken", OnlyOutsideFights: true, NeedsOneOf: []string{"gathers"}, AllowedValues: []words.Choice{
 			{
 				Value: string(ShakenGetsNone), Phrase: "none while it is Shaken",
 				DocPhrase: "it gets no tokens while it is Shaken",
@@ -283,70 +280,63 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifiesWords:
 
 var conditionWords = &words.WordGroup{Title: "Conditions: `when`", OnlyModifiesWords: true, ParentWord: "when", Words: []words.Word{
 	{
-		Name: "shooting", Kind: words.TrueOrFalseKind, ActsIn: inShooting | inAbility, ActsInIfFalse: inMelee | inSpell,
-		Phrase: "when shooting", PhraseIfFalse: "when not shooting", PhraseFunc: shootingPhrase,
+		Name: "shooting", ActsIn: inShooting | inAbility, ActsInIfFalse: inMelee | inSpell, Phrase: "when shooting",
+		PhraseIfFalse: "when not shooting", PhraseFunc: shootingPhrase,
 		Note: "An ability is resolved as shooting. A spell is neither shooting nor melee.",
 	},
 	{
-		Name: "melee", Kind: words.TrueOrFalseKind, ActsIn: inMelee, ActsInIfFalse: notInMelee, Phrase: "in melee",
+		Name: "melee", ActsIn: inMelee, ActsInIfFalse: notInMelee, Phrase: "in melee",
 		PhraseIfFalse: "when not in melee",
 	},
 	{
-		Name: "charging", Kind: words.TrueOrFalseKind, ActsIn: inMelee, Phrase: "when charging",
-		PhraseIfFalse: "when not charging",
-		Note:          "It is about the bearer's unit.", ExtraCheck: checkChargeConditions,
+		Name: "charging", ActsIn: inMelee, Phrase: "when charging", PhraseIfFalse: "when not charging",
+		Note: "It is about the bearer's unit.", ExtraCheck: checkChargeConditions,
 	},
 	{
-		Name: "charged", Kind: words.TrueOrFalseKind, ActsIn: inMelee, Phrase: "when charged",
-		PhraseIfFalse: "when not charged",
-		Note:          "It is about the bearer's unit.",
+		Name: "charged", ActsIn: inMelee, Phrase: "when charged", PhraseIfFalse: "when not charged",
+		Note: "It is about the bearer's unit.",
 	},
 	{
-		Name: "fatigued", Kind: words.TrueOrFalseKind, Phrase: "when fatigued", PhraseIfFalse: "when not fatigued",
+		Name: "fatigued", Phrase: "when fatigued", PhraseIfFalse: "when not fatigued",
 		Note: "The bearer's unit has fought in melee this round.",
 	},
 	{
-		Name: "moved", Kind: words.TrueOrFalseKind, ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "after moving",
+		Name: "moved", ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "after moving",
 		PhraseIfFalse: "without moving", Note: "It is about the shooter.",
 	},
 	{
-		Name: "in-sight", Kind: words.TrueOrFalseKind, ActsIn: notInMelee, ActsInIfFalse: notInMelee,
-		Phrase:        "at what it sees",
+		Name: "in-sight", ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "at what it sees",
 		PhraseIfFalse: "at what it does not see", Note: "It is about the shooter.",
 	},
 	{
-		Name: "cover", Kind: words.TrueOrFalseKind, ActsIn: notInMelee, ActsInIfFalse: notInMelee,
-		Phrase:        "against a target in cover",
+		Name: "cover", ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "against a target in cover",
 		PhraseIfFalse: "against a target out of cover",
 	},
 	{
-		Name: "distance-over", Kind: words.WholeNumberKind, Min: 1, Max: maxInches, Phrase: `from over %d"`,
+		Name: "distance-over", Min: 1, Max: maxInches, Phrase: `from over %d"`,
 		Note:       "This is the distance between the units. In melee it is the distance before the charge.",
 		ExtraCheck: checkDistances,
 	},
 	{
-		Name: "distance-up-to", Kind: words.WholeNumberKind, Min: 1, Max: maxInches, Phrase: `within %d"`,
+		Name: "distance-up-to", Min: 1, Max: maxInches, Phrase: `within %d"`,
 		Note: "This is the distance between the units. In melee it is the distance before the charge.",
 	},
 	{
-		Name: "enemy-tough", Kind: words.NumberRangeKind, Min: 1, Max: maxTough,
-		Phrase: "against enemies that mostly have Tough %s",
+		Name: "enemy-tough", Min: 1, Max: maxTough, Phrase: "against enemies that mostly have Tough %s",
 		PhraseFunc: func(w *words.StatedWord, _ *words.Statement) string {
 			return "against enemies that mostly have " + spanPhrase(w, "Tough(%d)", "more", "less")
 		},
 		Note: "Give `from`, `to` or both. A model without Tough has 1.",
 	},
 	{
-		Name: "enemy-defense", Kind: words.NumberRangeKind, Min: 2, Max: 6,
-		Phrase: "against enemies that mostly have Defense %s",
+		Name: "enemy-defense", Min: 2, Max: 6, Phrase: "against enemies that mostly have Defense %s",
 		PhraseFunc: func(w *words.StatedWord, _ *words.Statement) string {
 			return "against enemies that mostly have Defense " + spanPhrase(w, "%d+", "worse", "better")
 		},
 		Note: "Give `from`, `to` or both.",
 	},
 	{
-		Name: "models", Kind: words.ChoiceKind, Note: "Only living models count. `most` is more than half.",
-		AllowedValues: []words.Choice{
+		Name: "models", Note: "Only living models count. `most` is more than half.", AllowedValues: []words.Choice{
 			{Value: string(AllModels), Phrase: "if all models of the unit have the rule"},
 			{Value: string(MostModels), Phrase: "if most models of the unit have the rule"},
 			{Value: string(AnyModel), Phrase: "if any model of the unit has the rule"},
@@ -354,32 +344,31 @@ var conditionWords = &words.WordGroup{Title: "Conditions: `when`", OnlyModifiesW
 		},
 	},
 	{
-		Name: "has", Kind: words.RuleNameKind, Phrase: "if it has %s too", DocPhrase: "if the bearer also has the named rule",
+		Name: "has", Phrase: "if it has %s too", DocPhrase: "if the bearer also has the named rule",
 		PhraseFunc: requiredRulePhrase,
 		Note: "A unit that receives the effect must have the named rule too. With `models`, the counted models must have " +
 			"both rules.",
 	},
 	{
-		Name: "roll", Kind: words.DieFacesKind, Phrase: "if one die shows %s",
-		ExcludedWords: []string{"to: friends", "to: enemy"},
-		Note:          "The die is rolled for the rule whenever the unit shoots, strikes or is attacked.",
+		Name: "roll", Phrase: "if one die shows %s", ExcludedWords: []string{"to: friends", "to: enemy"},
+		Note: "The die is rolled for the rule whenever the unit shoots, strikes or is attacked.",
 	},
 	{
 		Name: "used", Kind: words.OnlyTrueKind, Phrase: "when used", PhraseFunc: usedPhrase,
 		Note: "The duel or the player says that the rule is used. `N` is the number that is given there after the rule's name.",
 	},
 	{
-		Name: "choice", Kind: words.WholeNumberKind, Min: 1, Max: 6, Phrase: "if picked (choice %d)",
+		Name: "choice", Min: 1, Max: 6, Phrase: "if picked (choice %d)",
 		Note: "The player picks one number for the rule.",
 	},
 	{
-		Name: "spell", Kind: words.TrueOrFalseKind, ActsIn: inSpell, ActsInIfFalse: inShooting | inMelee | inAbility,
-		Phrase: "against spells", PhraseIfFalse: "except against spells", PhraseFunc: spellPhrase,
+		Name: "spell", ActsIn: inSpell, ActsInIfFalse: inShooting | inMelee | inAbility, Phrase: "against spells",
+		PhraseIfFalse: "except against spells", PhraseFunc: spellPhrase,
 	},
 }}
 
 var listWords = &words.WordGroup{Title: "While a list is built", RuleBearer: "a model, a unit", Words: []words.Word{
-	{Name: "hero", OnlyOutsideFights: true, Kind: words.OnlyTrueKind, Phrase: "is a hero", DocPhrase: "it is a hero"},
+	{Name: "hero", OnlyOutsideFights: true, Phrase: "is a hero", DocPhrase: "it is a hero"},
 	{
 		Name: "tough", AffectsDefender: true, Min: 1, Max: maxTough, Phrase: "takes %d wounds to kill",
 		DocPhrase: "it takes %d wounds to kill", PhraseForOne: "takes 1 wound to kill",
@@ -418,8 +407,7 @@ var deployWords = &words.WordGroup{
 				"casts for the whole unit, with n tokens for each model that has the rule.",
 		},
 		{
-			Name: "deploys", Kind: words.ChoiceKind,
-			AllowedValues: []words.Choice{
+			Name: "deploys", AllowedValues: []words.Choice{
 				{Value: string(DeployReserve), Phrase: "may wait in reserve", DocPhrase: "it may wait in reserve"},
 				{
 					Value: string(DeployLast), Phrase: "may be deployed after all others",
@@ -433,7 +421,7 @@ var deployWords = &words.WordGroup{
 var cannotWords = &words.WordGroup{
 	Title: "What a unit cannot do", RuleBearer: "a model, a unit", OnlyOutsideFights: true,
 	Words: []words.Word{{
-		Name: "cannot", Kind: words.ChoicesKind, AllowedValues: words.Choices(ActionCharge, ActionBeCharged),
+		Name: "cannot", AllowedValues: words.Choices(ActionCharge, ActionBeCharged),
 		Phrase:    "cannot charge, or cannot be charged",
 		DocPhrase: "it cannot charge, or cannot be charged",
 		PhraseFunc: func(w *words.StatedWord, _ *words.Statement) string {
@@ -446,7 +434,7 @@ var cannotWords = &words.WordGroup{
 var nonFightWords = &words.WordGroup{
 	Title: "Outside a fight", RuleBearer: "anything", OnlyOutsideFights: true,
 	Words: []words.Word{{
-		Name: "outside", Kind: words.ChoiceKind, Phrase: "%s, which is no part of a fight",
+		Name: "outside", Phrase: "%s, which is no part of a fight",
 		DocPhrase: "the rule, or this part of it, concerns this subject and changes nothing in a fight",
 		AllowedValues: []words.Choice{
 			{Value: string(NonFightMovement)},
@@ -470,8 +458,7 @@ var tokenWords = &words.WordGroup{
 	Title: "Tokens at the table", RuleBearer: "a unit", OnlyOutsideFights: true,
 	Words: []words.Word{
 		{
-			Name: "gathers", Kind: words.ChoiceKind,
-			AllowedValues: []words.Choice{
+			Name: "gathers", AllowedValues: []words.Choice{
 				{
 					Value: string(GainAtRoundStart), Phrase: "gets a token as a round begins, if it is on the table",
 					DocPhrase: "it gets a token when a round begins, if it is on the table",
@@ -494,8 +481,7 @@ var tokenWords = &words.WordGroup{
 			PhraseFunc: tokenGainPhrase,
 		},
 		{
-			Name: "places", Kind: words.ChoiceKind,
-			AllowedValues: []words.Choice{
+			Name: "places", AllowedValues: []words.Choice{
 				{
 					Value: string(PlaceOncePerGame), Phrase: "places a token on an enemy unit once in a game",
 					DocPhrase: "once in a game, it places a token on an enemy unit",
@@ -519,9 +505,8 @@ var givingWords = &words.WordGroup{
 	Title: "Rules that give rules", RuleBearer: "a weapon, a model", AllowsWordWhen: true, AllowedValuesOfTo: allReceivers,
 	Words: []words.Word{
 		{
-			Name: "gives", AffectsDefender: true, Kind: words.RuleUsesKind, Phrase: "has %s",
-			DocPhrase: "the receiver also has these rules",
-			Note:      "`X` in brackets stands for the giver's number.",
+			Name: "gives", AffectsDefender: true, Phrase: "has %s", DocPhrase: "the receiver also has these rules",
+			Note: "`X` in brackets stands for the giver's number.",
 		},
 	},
 }
@@ -586,9 +571,8 @@ var attackWords = &words.WordGroup{
 			Note:   "Each is rolled again only once.",
 		},
 		{
-			Name: "ignore", Kind: words.ChoicesKind, TriggerDice: hitTriggerDice, Phrase: "ignores %s",
-			DocPhrase: "it ignores one or more of these",
-			AllowedValues: []words.Choice{
+			Name: "ignore", TriggerDice: hitTriggerDice, Phrase: "ignores %s",
+			DocPhrase: "it ignores one or more of these", AllowedValues: []words.Choice{
 				{Value: string(IgnoreRegeneration), Phrase: "Regeneration"},
 				{Value: string(IgnoreCover), Phrase: "cover"},
 				{Value: string(IgnorePenalties), Phrase: "penalties to hit and to range"},
@@ -597,17 +581,15 @@ var attackWords = &words.WordGroup{
 			TriggeredValues: []string{string(IgnoreRegeneration)},
 		},
 		{
-			Name: "ignore-rules", Kind: words.RuleNamesKind, ExcludedWords: []string{"of: enemy"},
-			Phrase:    "ignores the enemy's rule %s",
+			Name: "ignore-rules", ExcludedWords: []string{"of: enemy"}, Phrase: "ignores the enemy's rule %s",
 			DocPhrase: "it ignores these rules of the enemy", Note: "Rules with these names do not count against it.",
 		},
 		{
-			Name: "without-sight", Kind: words.OnlyTrueKind, ActsIn: inShooting, Phrase: "may shoot at what it does not see",
+			Name: "without-sight", ActsIn: inShooting, Phrase: "may shoot at what it does not see",
 			DocPhrase: "it may shoot at a target that it does not see",
 		},
 		{
-			Name: "picks", Kind: words.ChoiceKind,
-			AllowedValues: []words.Choice{
+			Name: "picks", AllowedValues: []words.Choice{
 				{
 					Value: string(PickModel), Phrase: "picks one model and meets it as a unit of one",
 					DocPhrase: "it picks one model, and attacks it as if it were a unit of one model",
@@ -616,16 +598,13 @@ var attackWords = &words.WordGroup{
 			},
 		},
 		{
-			Name: "strikes-first", Kind: words.OnlyTrueKind, ActsIn: inMelee, ExcludedWords: []string{"roll"},
-			Phrase:    "strikes first",
+			Name: "strikes-first", ActsIn: inMelee, ExcludedWords: []string{"roll"}, Phrase: "strikes first",
 			DocPhrase: "it strikes first",
 			Note:      "It strikes before the enemy that charged. This overrides `strikes-last`.",
 		},
 		{
-			Name: "strikes-last", Kind: words.OnlyTrueKind, ActsIn: inMelee, ExcludedWords: []string{"roll"},
-			Phrase:    "strikes last",
-			DocPhrase: "it strikes last",
-			Note:      "It strikes after the enemy has struck back.",
+			Name: "strikes-last", ActsIn: inMelee, ExcludedWords: []string{"roll"}, Phrase: "strikes last",
+			DocPhrase: "it strikes last", Note: "It strikes after the enemy has struck back.",
 		},
 	},
 }
@@ -701,7 +680,7 @@ var moraleWords = &words.WordGroup{
 			Note:         "Each living bearer adds them.",
 		},
 		{
-			Name: "fear-d3", Kind: words.OnlyTrueKind, ActsIn: inMelee, Phrase: "D3 more wounds when the melee is judged",
+			Name: "fear-d3", ActsIn: inMelee, Phrase: "D3 more wounds when the melee is judged",
 			Note: "They count once.",
 		},
 		{Name: "morale", Min: -maxModifier, Max: maxModifier, Phrase: "%+d to morale tests", PhraseFunc: modifierPhrase},

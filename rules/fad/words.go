@@ -3,7 +3,7 @@ package fad
 import "muster/rules/words"
 
 // Words describes the effect words of Fast and Dirty: the fields of Effect and When.
-var Words = words.NewFamily("fad", []string{"fire", "close assault"},
+var Words = words.NewFamily[Effect]("fad", []string{"fire", "close assault"},
 	scopeWords, conditionWords, nonFightWords, fireWords, fightWords, testWords)
 
 // An Effect is one effect of a trait, a personality, a power or an armour on the unit that has it.
@@ -88,9 +88,9 @@ const maxModifier = 20
 var scopeWords = &words.WordGroup{
 	Title: "When, and on whom", OnlyModifiesWords: true,
 	Words: []words.Word{
-		{Name: "when", Kind: words.NestedWordsKind, Phrase: "conditions that must all hold"},
+		{Name: "when", Phrase: "conditions that must all hold"},
 		{
-			Name: "of", Kind: words.ChoiceKind, ActsIn: inFire, RefusalReason: "which speaks of attacks against the bearer",
+			Name: "of", ActsIn: inFire, RefusalReason: "which speaks of attacks against the bearer",
 			AllowedValues: words.Choices(EnemyAttacks),
 			Phrase:        "the effect changes fire at the unit, and not the unit's own fire",
 		},
@@ -100,21 +100,18 @@ var scopeWords = &words.WordGroup{
 var conditionWords = &words.WordGroup{
 	Title: "Conditions: `when`", OnlyModifiesWords: true, ParentWord: "when",
 	Words: []words.Word{
-		{Name: "moved", Kind: words.OnlyTrueKind, ActsIn: inFire, Phrase: "the unit moved"},
-		{Name: "charging", Kind: words.OnlyTrueKind, Phrase: "the unit charges"},
-		{Name: "assault", Kind: words.OnlyTrueKind, ActsIn: inAssault, Phrase: "in close assault"},
+		{Name: "moved", ActsIn: inFire, Phrase: "the unit moved"},
+		{Name: "charging", Phrase: "the unit charges"},
+		{Name: "assault", ActsIn: inAssault, Phrase: "in close assault"},
 		{
-			Name: "beyond", Kind: words.ChoiceKind, AllowedValues: words.Choices(Close, Medium), ActsIn: inFire,
+			Name: "beyond", AllowedValues: words.Choices(Close, Medium), ActsIn: inFire,
 			Phrase: "the target is further than this band",
 		},
 		{
-			Name: "weapon", Kind: words.ChoiceKind, AllowedValues: words.Choices(WeaponHeavy, WeaponMovable), ActsIn: inFire,
+			Name: "weapon", AllowedValues: words.Choices(WeaponHeavy, WeaponMovable), ActsIn: inFire,
 			Phrase: "the weapon that is fired is a heavy weapon, or a weapon that a mount can fire on the move",
 		},
-		{
-			Name: "enemy", Kind: words.ChoiceKind, AllowedValues: words.Choices(EnemyVehicle, EnemyAlien),
-			Phrase: "the enemy is of this kind",
-		},
+		{Name: "enemy", AllowedValues: words.Choices(EnemyVehicle, EnemyAlien), Phrase: "the enemy is of this kind"},
 		{Name: "enemy-without", Kind: words.IDKind, Phrase: "the enemy does not have the trait with this id"},
 	},
 }
@@ -123,8 +120,7 @@ var nonFightWords = &words.WordGroup{
 	Title: "Outside a fight", RuleBearer: "anything", OnlyOutsideFights: true,
 	Words: []words.Word{
 		{
-			Name: "outside", Kind: words.ChoiceKind,
-			AllowedValues: words.Choices(
+			Name: "outside", AllowedValues: words.Choices(
 				NonFightMovement, NonFightDeployment, NonFightHiding, NonFightOrders, NonFightRecovery, NonFightMorale,
 				NonFightScenario, NonFightTraitProtection,
 			),
@@ -137,11 +133,11 @@ var fireWords = &words.WordGroup{
 	Title: "Fire of the unit, and fire at the unit", RuleBearer: "a unit", AllowsWordWhen: true, AllowsWordOf: true,
 	Words: []words.Word{
 		{
-			Name: "fire-effect", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier, ActsIn: inFire,
+			Name: "fire-effect", Min: -maxModifier, Max: maxModifier, ActsIn: inFire,
 			Phrase: "n is added to Fire Effect",
 		},
 		{
-			Name: "bands", Kind: words.WholeNumberKind, Min: 1, Max: 3, ActsIn: inFire, NeedsOneOf: []string{"of"},
+			Name: "bands", Min: 1, Max: 3, ActsIn: inFire, NeedsOneOf: []string{"of"},
 			Phrase: "the unit counts as n range bands further away",
 		},
 	},
@@ -150,101 +146,68 @@ var fireWords = &words.WordGroup{
 var fightWords = &words.WordGroup{
 	Title: "Shooting and close assault", RuleBearer: "a unit", AllowsWordWhen: true,
 	Words: []words.Word{
-		{Name: "damage", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier, Phrase: "n is added to damage"},
+		{Name: "damage", Min: -maxModifier, Max: maxModifier, Phrase: "n is added to damage"},
+		{Name: "ap", Min: -maxModifier, Max: maxModifier, Phrase: "n is added to AP (armour piercing)"},
+		{Name: "armour", Min: -maxModifier, Max: maxModifier, Phrase: "n is added to armour"},
+		{Name: "dice", Min: 1, Max: 6, ActsIn: inFire, Phrase: "the unit rolls n dice for Fire Effect"},
 		{
-			Name: "ap", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier,
-			Phrase: "n is added to AP (armour piercing)",
-		},
-		{Name: "armour", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier, Phrase: "n is added to armour"},
-		{
-			Name: "dice", Kind: words.WholeNumberKind, Min: 1, Max: 6, ActsIn: inFire,
-			Phrase: "the unit rolls n dice for Fire Effect",
-		},
-		{
-			Name: "dice-are", Kind: words.WholeNumberKind, Min: 1, Max: 6,
+			Name: "dice-are", Min: 1, Max: 6,
 			Phrase: "the unit's dice of Fire Effect and assault are not rolled; each total counts as n",
 		},
-		{Name: "silent", Kind: words.OnlyTrueKind, ActsIn: inFire, Phrase: "the unit does not fire"},
-		{Name: "fires-moving", Kind: words.OnlyTrueKind, ActsIn: inFire, Phrase: "the unit's heavy weapons can fire after moving"},
-		{Name: "adds-dice", Kind: words.OnlyTrueKind, Phrase: "if the unit's partner has this word too, the dice of both are added"},
+		{Name: "silent", ActsIn: inFire, Phrase: "the unit does not fire"},
+		{Name: "fires-moving", ActsIn: inFire, Phrase: "the unit's heavy weapons can fire after moving"},
+		{Name: "adds-dice", Phrase: "if the unit's partner has this word too, the dice of both are added"},
 		{
-			Name: "backfires", Kind: words.WholeNumberKind, Min: 1, Max: 5, ActsIn: inFire,
+			Name: "backfires", Min: 1, Max: 5, ActsIn: inFire,
 			Phrase: "each Fire Effect die of n or less is a hit on the unit itself",
 		},
 		{
-			Name: "ignore", Kind: words.ChoicesKind, AllowedValues: words.Choices(IgnoreUnderFire, IgnorePinned), ActsIn: inFire,
+			Name: "ignore", AllowedValues: words.Choices(IgnoreUnderFire, IgnorePinned), ActsIn: inFire,
 			Phrase: "these states have no effect on the unit",
 		},
-		{Name: "no-cover", Kind: words.OnlyTrueKind, ActsIn: inFire, Phrase: "the unit never has cover"},
+		{Name: "no-cover", ActsIn: inFire, Phrase: "the unit never has cover"},
+		{Name: "save", Min: 2, Max: 6, Phrase: "a hit or kill on the unit is undone on a roll of n or more"},
+		{Name: "exceed", Phrase: "a hit on the unit that only equals its armour does nothing"},
+		{Name: "wounds-kill", Phrase: "a result that only wounds other figures kills the figures of this unit"},
+		{Name: "paired-hits", Phrase: "hits without AP on the unit are given out in pairs: each figure gets two, and one hit alone does nothing"},
 		{
-			Name: "save", Kind: words.WholeNumberKind, Min: 2, Max: 6,
-			Phrase: "a hit or kill on the unit is undone on a roll of n or more",
-		},
-		{Name: "exceed", Kind: words.OnlyTrueKind, Phrase: "a hit on the unit that only equals its armour does nothing"},
-		{Name: "wounds-kill", Kind: words.OnlyTrueKind, Phrase: "a result that only wounds other figures kills the figures of this unit"},
-		{Name: "paired-hits", Kind: words.OnlyTrueKind, Phrase: "hits without AP on the unit are given out in pairs: each figure gets two, and one hit alone does nothing"},
-		{
-			Name: "reroll-damage", Kind: words.OnlyTrueKind,
+			Name:   "reroll-damage",
 			Phrase: "if a hit with AP on the unit causes damage, its damage die is rolled again once",
 		},
 		{
-			Name: "assault", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier, ActsIn: inAssault,
+			Name: "assault", Min: -maxModifier, Max: maxModifier, ActsIn: inAssault,
 			Phrase: "n is added to the unit's total in close assault",
 		},
 		{
-			Name: "on-vehicles", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier, ActsIn: inAssault,
+			Name: "on-vehicles", Min: -maxModifier, Max: maxModifier, ActsIn: inAssault,
 			Phrase: "n is added to each die of the unit's assault on a vehicle",
 		},
+		{Name: "kill-rolls", Min: 1, Max: 10, ActsIn: inAssault, Phrase: "each figure makes n more kill rolls"},
 		{
-			Name: "kill-rolls", Kind: words.WholeNumberKind, Min: 1, Max: 10, ActsIn: inAssault,
-			Phrase: "each figure makes n more kill rolls",
-		},
-		{
-			Name: "kill-rolls-are", Kind: words.WholeNumberKind, Min: 2, Max: 10, ActsIn: inAssault,
+			Name: "kill-rolls-are", Min: 2, Max: 10, ActsIn: inAssault,
 			Phrase: "each figure makes n kill rolls, instead of one",
 		},
 		{
-			Name: "unit-kill-rolls", Kind: words.WholeNumberKind, Min: 1, Max: 10, ActsIn: inAssault,
+			Name: "unit-kill-rolls", Min: 1, Max: 10, ActsIn: inAssault,
 			Phrase: "the whole unit makes n more kill rolls",
 		},
 		{
-			Name: "engaged-by", Kind: words.WholeNumberKind, Min: 1, Max: 10, ActsIn: inAssault,
+			Name: "engaged-by", Min: 1, Max: 10, ActsIn: inAssault,
 			Phrase: "at most n enemies count against each figure",
 		},
-		{
-			Name: "nerve-passes", Kind: words.WholeNumberKind, Min: 1, Max: 3, ActsIn: inAssault,
-			Phrase: "n is added to the passes of a nerve test",
-		},
-		{
-			Name: "charge-test", Kind: words.OnlyTrueKind, ActsIn: inAssault,
-			Phrase: "the unit needs two passes to launch an assault",
-		},
+		{Name: "nerve-passes", Min: 1, Max: 3, ActsIn: inAssault, Phrase: "n is added to the passes of a nerve test"},
+		{Name: "charge-test", ActsIn: inAssault, Phrase: "the unit needs two passes to launch an assault"},
 	},
 }
 
 var testWords = &words.WordGroup{
 	Title: "Tests", RuleBearer: "a unit",
 	Words: []words.Word{
-		{
-			Name: "resolve", Kind: words.WholeNumberKind, Min: -3, Max: 3,
-			Phrase: "n is added to the level of Resolve, for the break point",
-		},
-		{Name: "unbroken", Kind: words.OnlyTrueKind, Phrase: "the unit never breaks"},
-		{
-			Name: "morale-passes", Kind: words.WholeNumberKind, Min: 1, Max: 3,
-			Phrase: "n dice of a morale test pass without a roll",
-		},
-		{
-			Name: "morale-fails", Kind: words.WholeNumberKind, Min: 1, Max: 3,
-			Phrase: "n dice of a morale test fail without a roll",
-		},
-		{
-			Name: "morale-rerolls", Kind: words.WholeNumberKind, Min: 1, Max: 3,
-			Phrase: "n failed dice of a morale test are rolled again",
-		},
-		{
-			Name: "repair-rerolls", Kind: words.WholeNumberKind, Min: 1, Max: 3,
-			Phrase: "n failed dice of a repair are rolled again",
-		},
+		{Name: "resolve", Min: -3, Max: 3, Phrase: "n is added to the level of Resolve, for the break point"},
+		{Name: "unbroken", Phrase: "the unit never breaks"},
+		{Name: "morale-passes", Min: 1, Max: 3, Phrase: "n dice of a morale test pass without a roll"},
+		{Name: "morale-fails", Min: 1, Max: 3, Phrase: "n dice of a morale test fail without a roll"},
+		{Name: "morale-rerolls", Min: 1, Max: 3, Phrase: "n failed dice of a morale test are rolled again"},
+		{Name: "repair-rerolls", Min: 1, Max: 3, Phrase: "n failed dice of a repair are rolled again"},
 	},
 }

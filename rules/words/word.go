@@ -9,6 +9,7 @@ package words
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -26,8 +27,8 @@ type Family struct {
 	byName map[string]*Word // by inside + "." + name, such as "when.melee"
 }
 
-// NewFamily returns the family with the words of the groups.
-func NewFamily(id string, scenes []string, places ...*WordGroup) *Family {
+// NewFamily returns the family with the words of the groups, which are the fields of the struct type E.
+func NewFamily[E any](id string, scenes []string, places ...*WordGroup) *Family {
 	f := &Family{ID: id, AttackKinds: scenes, Groups: places, byName: map[string]*Word{}}
 	for _, p := range places {
 		for i := range p.Words {
@@ -36,7 +37,26 @@ func NewFamily(id string, scenes []string, places ...*WordGroup) *Family {
 			f.byName[p.ParentWord+"."+w.Name] = w
 		}
 	}
+	f.setKinds("", reflect.TypeFor[E]())
 	return f
+}
+
+// setKinds sets the kinds of the words that are fields of a struct type, and of the words inside them.
+func (f *Family) setKinds(inside string, t reflect.Type) {
+	for _, field := range f.Fields(inside, t) {
+		w, t := field.Word, t.Field(field.Index).Type
+		w.Kind = cmp.Or(w.Kind, kindsByType[t])
+		switch {
+		case w.Kind != 0:
+		case t.Kind() == reflect.Struct:
+			w.Kind = NestedWordsKind
+			f.setKinds(w.Name, t)
+		case t.Kind() == reflect.String:
+			w.Kind = ChoiceKind
+		default:
+			w.Kind = ChoicesKind
+		}
+	}
 }
 
 // A WordGroup is a group of words that may stand beside the same other words.
@@ -60,7 +80,7 @@ type WordGroup struct {
 // A Word is one word of an effect, or of its conditions.
 type Word struct {
 	Name string
-	Kind ValueKind
+	Kind ValueKind // 0 for the kind that the type of the word's field has
 
 	Min, Max      int      // bounds of the word's number; 0 is never allowed
 	AllowedValues []Choice // the values that a word of kind ChoiceKind or ChoicesKind can have
@@ -127,20 +147,29 @@ func Choices[T ~string](values ...T) []Choice {
 type ValueKind int
 
 const (
-	NumberKind      ValueKind = iota // Value: a whole number, X, N or -N
-	WholeNumberKind                  // int: a whole number
-	TrueOrFalseKind                  // *bool: true or false
-	OnlyTrueKind                     // bool: true
-	ChoiceKind                       // string: one of AllowedValues
-	ChoicesKind                      // []string: some of AllowedValues
-	RuleNameKind                     // string: the name of a rule
-	RuleNamesKind                    // []string: names of rules
-	IDKind                           // string: the id of a trait
-	RuleUsesKind                     // []Use: rules with their ratings
-	DieFacesKind                     // []int: some faces of a die
-	NumberRangeKind                  // NumberRange: bounds of a number
-	NestedWordsKind                  // struct: further words inside the word
+	NumberKind      ValueKind = iota + 1 // Value: a whole number, X, N or -N
+	WholeNumberKind                      // int: a whole number
+	TrueOrFalseKind                      // *bool: true or false
+	OnlyTrueKind                         // bool: true
+	ChoiceKind                           // string: one of AllowedValues
+	ChoicesKind                          // []string: some of AllowedValues
+	RuleNameKind                         // string: the name of a rule
+	RuleNamesKind                        // []string: names of rules
+	IDKind                               // string: the id of a trait
+	RuleUsesKind                         // []Use: rules with their ratings
+	DieFacesKind                         // []int: some faces of a die
+	NumberRangeKind                      // NumberRange: bounds of a number
+	NestedWordsKind                      // struct: further words inside the word
 )
+
+// kindsByType holds the kinds of words whose fields have no named type of their own.
+var kindsByType = map[reflect.Type]ValueKind{
+	reflect.TypeFor[Value](): NumberKind, reflect.TypeFor[int](): WholeNumberKind,
+	reflect.TypeFor[*bool](): TrueOrFalseKind, reflect.TypeFor[bool](): OnlyTrueKind,
+	reflect.TypeFor[string](): RuleNameKind, reflect.TypeFor[[]string](): RuleNamesKind,
+	reflect.TypeFor[[]Use](): RuleUsesKind, reflect.TypeFor[[]int](): DieFacesKind,
+	reflect.TypeFor[NumberRange](): NumberRangeKind,
+}
 
 // AttackKinds is a set of kinds of attacks: bit i stands for Family.AttackKinds[i].
 type AttackKinds uint8
