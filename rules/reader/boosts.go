@@ -33,7 +33,6 @@ const (
 // boostPatterns are the sentences of boosts: of rules that improve another rule, the base rule.
 var boostPatterns = []pattern[rules.Effect]{
 	{
-		meaning: "fives score more hits too, or give more attacks, or wound more",
 		text: boostStart + bearerText + " <<deals?|gets?> [an] extra hits?{!hits}|<deals?|gets?> [an] extra wounds?{!wounds}" +
 			"|[may] <rolls?|gets?|generates?|makes?|deals?> <[an] extra attacks?|+ {n} attacks?>{!attacks}> " + fivesToHitText,
 		example: "If this model has Glint, it deals extra hits on successful unmodified hit results of 5-6 from " +
@@ -46,7 +45,7 @@ var boostPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "hits of fives get AP too", text: boostStart + bearerText + " gets? {gain} " + fivesToHitText,
+		text: boostStart + bearerText + " gets? {gain} " + fivesToHitText,
 		example: "If this model has Spike, it gets AP(+2) on successful unmodified hit results of 5-6 from Spike " +
 			"(instead of only on 6).",
 		build: func(m *match) []rules.Effect {
@@ -57,7 +56,6 @@ var boostPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "blocks of two that fail cost more wounds too",
 		text: boostStart + "<enemies taking wounds from <it|them> take|" + bearerText + " deals?> [an] extra wounds? " +
 			"on [failed] [unmodified] defense <results?|rolls?> of 1-2" + boostFrom + "(instead of only on 1)",
 		example: "If this model has Thorns, enemies taking wounds from it take extra wounds on failed defense " +
@@ -69,7 +67,6 @@ var boostPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "blocks of five are rolled again too",
 		text: boostStart + "enemies taking hits from <it|them> must re-roll [successful] unmodified defense " +
 			"<results?|rolls?> of 5-6" + boostFrom + "(instead of only on 6)",
 		example: "If this model has Haggle, enemies taking hits from it must re-roll successful unmodified defense " +
@@ -81,7 +78,6 @@ var boostPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "wounds are ignored more often",
 		text: boostStart + bearerText + " ignores? [non-spell {?unspelled}] wounds on [rolls of] {die}" +
 			boostFrom + "(instead of only [on] " +
 			"{die:old})",
@@ -94,7 +90,6 @@ var boostPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "more of it",
 		text: boostStart + bearerText + " [always] gets? {gain} [{conds}]" + boostFrom + `[{conds}] (instead of only ` +
 			`<{+v} ["] [range]|{gain:old}>)`,
 		example: "If all models in this unit have Nerve, they get +2 to morale test rolls from Nerve (instead of " +
@@ -110,7 +105,6 @@ var boostPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "more range, and farther",
 		text: boostStart + bearerText + ` gets? {gain} [when shooting] [,] and {moves}` + boostFrom + `(instead of only ` +
 			`{+v}" [range] [,] and <{+v:far}"|{moves:far}> [{!rest}] [and {+v:farther}"])`,
 		example: `If this model has Long Stride, it gets +8" range when shooting and moves +4" when using Rush ` +
@@ -124,7 +118,6 @@ var boostPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "it always holds",
 		text: boostStart + "<[<enemies|enemy units> [attacking $THEM]|attacks against $THEM|hits against $THEM] " +
 			"[" + bearerText + "] [always] <gets?|count as having> {gain} [when attacking $THEM|against $THEM]" +
 			"|[when $THEM takes? hits,] [those|enemy|all|any|the] hits [[taken] [by|against|on|from] " +
@@ -135,7 +128,6 @@ var boostPatterns = []pattern[rules.Effect]{
 		build: (*match).extendToAllFights,
 	},
 	{
-		meaning: "farther, or stops being Shaken more easily",
 		text: boostStart + "<" + bearerText + ` <{moves}` + boostFrom + `(instead of only {+v}" [on] ` +
 			`[advance|rush|charge] [/charge] [and {+v:far}"] [on] [rush|charge] [/charge])` +
 			`|stops? being shaken{!shaken} on [rolls of] {die}` + boostFrom + `(instead of only [on] {die:old})>` +

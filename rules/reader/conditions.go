@@ -5,73 +5,64 @@ import "muster/rules"
 // conditionPatterns are clauses that state when an effect holds.
 var conditionPatterns = []pattern[rules.When]{
 	{
-		meaning: "in any attack", text: "when [<this model|this unit|it|they>] <attacking|attacks|attack>",
+		text:    "when [<this model|this unit|it|they>] <attacking|attacks|attack>",
 		example: "When attacking, it gets +1 to hit rolls.", result: []rules.When{{}},
 	},
 	{
-		meaning: "in melee", text: "[when [$IT] [<attacking|fighting|striking|attacks|fights|is|are|being>]] in melee",
+		text:    "[when [$IT] [<attacking|fighting|striking|attacks|fights|is|are|being>]] in melee",
 		example: "It gets +1 to hit rolls in melee.", result: []rules.When{{Melee: yes}},
 	},
 	{
-		meaning: "when shooting, at some distance or at any",
 		text:    "when <shooting|$IT shoots?> [at enemies|enemies|[at] [$ENEMIES] [from] <{over}|{near}>]",
 		example: `When this model shoots at enemies over 7" away, it gets +1 to hit rolls.`,
 		result:  []rules.When{{Shooting: yes}},
 	},
 	{
-		meaning: "when shooting unmoved", text: "when $IT uses? [a] hold [actions?] and shoots? [[at] [$ENEMIES] {over}]",
+		text:    "when $IT uses? [a] hold [actions?] and shoots? [[at] [$ENEMIES] {over}]",
 		example: `When this model uses a Hold action and shoots at enemies over 7" away, it gets +1 to hit rolls.`,
 		result:  []rules.When{{Shooting: yes, Moved: no}},
 	},
 	{
-		meaning: "when charging, from afar or from anywhere",
 		text:    "<when <charging|$IT charges?> [enemies|[$ENEMIES] [from] {over}]|by charging>",
 		example: `When charging enemies over 7" away, it gets +1 to hit rolls.`, result: []rules.When{{Charging: yes}},
 	},
 	{
-		meaning: "when shooting or charging, from afar or from anywhere",
 		text: "when <shooting [at] <or|and> charging|$IT shoots? [at] <or|and> charges?> [enemies|[$ENEMIES] " +
 			"[from] {over}]",
 		example: `When it shoots or charges enemies over 7" away, its weapons get AP(+1).`,
 		result:  []rules.When{{Shooting: yes}, {Charging: yes}},
 	},
 	{
-		meaning: "when it was charged", text: "when <[being] charged|$IT <is|are|gets|get> charged>",
+		text:    "when <[being] charged|$IT <is|are|gets|get> charged>",
 		example: "It gets +1 to hit rolls when charged.", result: []rules.When{{Charged: yes}},
 	},
 	{
-		meaning: "against enemies of a kind",
 		text:    "against $ENEMIES <where most models have|with most models having> {foe}",
 		example: "Against units where most models have Defense 4+ to Defense 5+, it gets +1 to hit rolls.",
 		build:   func(m *match) []rules.When { return m.when("foe") },
 	},
 	{
-		meaning: "if the enemy is of a kind",
 		text:    "<if|when|where> most models in <the|its|their> target [unit] have {foe}",
 		example: "It gets AP(+1) if most models in the target have Tough(6) or higher.",
 		build:   func(m *match) []rules.When { return m.when("foe") },
 	},
 	{
-		meaning: "in the round it arrives, which a player says",
 		text: "on the round in which <it|this model|this unit|they> <deploys?|arrives?|is deployed|are deployed> " +
 			"[via this rule|via {name}]",
 		example: "It gets AP(+1) when shooting on the round in which it deploys via this rule.",
 		result:  []rules.When{{IsRuleUsed: yes}},
 	},
 	{
-		meaning: "near terrain, which a player says",
 		text:    "<when|if|as long as> <this model|this unit|it|they> <is|are> $TERRAIN",
 		example: `This model gets +1 to hit rolls when shooting if it is within 1" of terrain.`,
 		result:  []rules.When{{IsRuleUsed: yes}},
 	},
 	{
-		meaning: "most of a unit near terrain, which a player says",
-		text:    "<when|if|as long as> {bearers} has most of <them|its models|its models with this rule> $TERRAIN {?used}",
+		text: "<when|if|as long as> {bearers} has most of <them|its models|its models with this rule> $TERRAIN {?used}",
 		example: `If a unit where all models have this rule has most of them within 1" of terrain, they get +1 to ` +
 			`hit rolls when attacking.`,
 	},
 	{
-		meaning: "as long as it stays, which a player says",
 		text: "<when|if|as long as|as long> <this model|this unit|it|they> <hasn't|haven't|has not> moved [during " +
 			"<the|this> round|this round]",
 		example: "As long as this model hasn't moved during the round, it gets +1 to hit rolls when shooting.",
@@ -82,22 +73,22 @@ var conditionPatterns = []pattern[rules.When]{
 // foePatterns are conditions on the enemy's Tough or Defense.
 var foePatterns = []pattern[rules.When]{
 	{
-		meaning: "from one Tough to another", text: "{name}({n:from}) to {name:again}({n:to})",
+		text:    "{name}({n:from}) to {name:again}({n:to})",
 		example: "Against units where most models have Tough(4) to Tough(8), it gets +1 to hit rolls.",
 		build:   (*match).toughCondition,
 	},
 	{
-		meaning: "at least so tough", text: "{name}({n:from}) or <higher|more>",
+		text:    "{name}({n:from}) or <higher|more>",
 		example: "Against units where most models have Tough(4) or higher, it gets +1 to hit rolls.",
 		build:   (*match).toughCondition,
 	},
 	{
-		meaning: "at most so tough", text: "{name}({n:to}) or <lower|less>",
+		text:    "{name}({n:to}) or <lower|less>",
 		example: "Against units where most models have Tough(3) or lower, it gets +1 to hit rolls.",
 		build:   (*match).toughCondition,
 	},
 	{
-		meaning: "such a Defense", text: "defense <{n:from}+ to [defense] {n:to}+|{n:to}+ or better|{n:from}+ or worse>",
+		text:    "defense <{n:from}+ to [defense] {n:to}+|{n:to}+ or better|{n:from}+ or worse>",
 		example: "Against units where most models have Defense 2+ to 4+, it gets +1 to hit rolls.",
 		build: func(m *match) []rules.When {
 			if span, ok := m.capturedRange(); ok {
@@ -135,19 +126,19 @@ func (m *match) toughCondition() []rules.When {
 // the rule.
 var bearerPatterns = []pattern[rules.When]{
 	{
-		meaning: "units that have the rule whole", text: "<units|a unit|friendly units> where all models have this rule",
+		text:    "<units|a unit|friendly units> where all models have this rule",
 		example: "Enemies get -1 to hit rolls when attacking units where all models have this rule.",
 		result:  []rules.When{{RequiredBearers: rules.AllModels}},
 	},
 	{
-		meaning: "the bearer, or the unit of which the condition speaks", text: "<this model|models with this rule|them>",
+		text:    "<this model|models with this rule|them>",
 		example: "Enemies get -1 to hit rolls when attacking this model.", result: []rules.When{{}},
 	},
 }
 
 // struckPatterns are conditions on attacks against the bearer's unit.
 var struckPatterns = []pattern[rules.When]{{
-	meaning: "shot at or charged", text: "<shot{!shot} [<or|/> charged{!charged}]|charged{!charged}> [at] [from] [{over}]",
+	text: "<shot{!shot} [<or|/> charged{!charged}]|charged{!charged}> [at] [from] [{over}]",
 	example: `When units where all models have this rule are shot or charged from over 9" away, they get +1 to ` +
 		`defense rolls.`,
 	build: (*match).attackKinds,
@@ -156,12 +147,11 @@ var struckPatterns = []pattern[rules.When]{{
 // baseRuleConditionPatterns are the base rule's conditions, as a boost repeats them in brackets.
 var baseRuleConditionPatterns = []pattern[rules.When]{
 	{
-		meaning: "when it is attacked", text: "when [being|they are|it is] {struck}",
+		text: "when [being|they are|it is] {struck}",
 		example: `If all models in this unit have Bark, they always get +1 to defense rolls from Bark (instead of ` +
 			`only when being shot/charged from over 9" away).`,
 	},
 	{
-		meaning: "when it attacks",
 		text: "[when|in] <<shooting|it shoots>{!shooting} [<or|/> <charging|charges>{!charging}]|<charging|it " +
 			"charges>{!charging}|melee{!melee}> [at|them|it] [enemies] [from] [{over}]",
 		example: `If this model has Far Eye, it always gets +1 to hit rolls when shooting from Far Eye (instead of ` +
@@ -169,8 +159,7 @@ var baseRuleConditionPatterns = []pattern[rules.When]{
 		build: (*match).attackKinds,
 	},
 	{
-		meaning: "at a distance, however it attacks or is attacked",
-		text:    "[[when|if] [they|it|enemies] [is|are|being] [attacked|attacking|attacks?]] [from|at] {over}",
+		text: "[[when|if] [they|it|enemies] [is|are|being] [attacked|attacking|attacks?]] [from|at] {over}",
 		example: `If all models in this unit have Bark, they always get +1 to defense rolls from Bark (instead of ` +
 			`only from over 9" away).`,
 	},

@@ -21,16 +21,16 @@ func TestExamples(t *testing.T) {
 		effects, _ := r.newParser(plainText(text), strings.Contains(text, "X")).readSentences(0, nil)
 		return strings.Join(show(effects), " ")
 	}
-	each := func(says, example string, without func(g *grammar)) {
+	each := func(example string, without func(g *grammar)) {
 		t.Helper()
 		read := reads(whole, example)
 		if read == "" {
-			t.Errorf("%s: the example is refused: %s", says, example)
+			t.Errorf("the example is refused: %s", example)
 		}
 		fewer := *whole
 		without(&fewer)
 		if reads(&fewer, example) == read {
-			t.Errorf("%s: other forms read the example, and the same: %s", says, example)
+			t.Errorf("other forms read the example, and the same: %s", example)
 		}
 	}
 	for _, table := range []func(g *grammar) *[]pattern[rules.When]{
@@ -41,7 +41,7 @@ func TestExamples(t *testing.T) {
 		func(g *grammar) *[]pattern[rules.When] { return &g.baseRuleConditions },
 	} {
 		for i, f := range *table(whole) {
-			each(f.meaning, f.example, func(g *grammar) { *table(g) = without(*table(g), i) })
+			each(f.example, func(g *grammar) { *table(g) = without(*table(g), i) })
 		}
 	}
 	for _, table := range []func(g *grammar) *[]pattern[rules.Effect]{
@@ -50,7 +50,7 @@ func TestExamples(t *testing.T) {
 		func(g *grammar) *[]pattern[rules.Effect] { return &g.sentences },
 	} {
 		for i, f := range *table(whole) {
-			each(f.meaning, f.example, func(g *grammar) { *table(g) = without(*table(g), i) })
+			each(f.example, func(g *grammar) { *table(g) = without(*table(g), i) })
 		}
 	}
 }

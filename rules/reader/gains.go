@@ -9,22 +9,20 @@ import (
 // gainPatterns are bonuses and penalties.
 var gainPatterns = []pattern[rules.Effect]{
 	{
-		meaning: "rolls to hit", text: "{+v} to hit [rolls]", example: "It gets +2 to hit rolls.",
+		text: "{+v} to hit [rolls]", example: "It gets +2 to hit rolls.",
 		build: func(m *match) []rules.Effect { return oneEffect(rules.Effect{ToHit: m.value("+v")}) },
 	},
 	{
-		meaning: "rolls to block",
 		text:    "{+v} to <defense|block> rolls",
 		example: "Units where all models have this rule get +2 to defense rolls.",
 		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{BlockModifier: m.value("+v")}) },
 	},
 	{
-		meaning: "morale tests, or those alone that no spell triggers", example: "It gets +2 to morale test rolls.",
-		text:  "{+v} to morale test rolls? [triggered by <shooting/melee|shooting or melee> {?unspelled}]",
-		build: func(m *match) []rules.Effect { return oneEffect(rules.Effect{MoraleModifier: m.value("+v")}) },
+		example: "It gets +2 to morale test rolls.",
+		text:    "{+v} to morale test rolls? [triggered by <shooting/melee|shooting or melee> {?unspelled}]",
+		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{MoraleModifier: m.value("+v")}) },
 	},
 	{
-		meaning: "longer and shorter ranges",
 		text:    `{+v}" range [[when shooting] [,] to a min of {in}] {?shooting}`,
 		example: `It gets +4" range when shooting.`,
 		build: func(m *match) []rules.Effect {
@@ -36,7 +34,6 @@ var gainPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "the rating of a rule, made more",
 		text: "<{name}({+v:n}) [<on|with|for> <its|their|this model's|all|all its|all their> weapons] [[,] to a " +
 			"min of {name:same}(0)]|+ {name}({v:n}) [<on|with|for> <its|their> weapons]>",
 		example: "It gets AP(+2) on its weapons.",
@@ -48,7 +45,6 @@ var gainPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "a rule that is nothing but a number",
 		text:    "{name}({v}) [<on|with|for> <its|their> weapons]",
 		example: "It gets AP(2) when shooting.",
 		build: func(m *match) []rules.Effect {
@@ -56,7 +52,6 @@ var gainPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "another rule",
 		text:    "<{rule} [<on|with|for> <its|their> weapons]|the {rule} [special] rule>",
 		example: "It gets Glint when shooting.",
 		build: func(m *match) []rules.Effect {
@@ -64,11 +59,11 @@ var gainPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "inches to move", text: `{+v}" movement [[,] to a min of {in}]`, example: `It gets +2" movement.`,
+		text: `{+v}" movement [[,] to a min of {in}]`, example: `It gets +2" movement.`,
 		result: nonFightEffect(rules.NonFightMovement),
 	},
 	{
-		meaning: "rolls to cast", text: "{+v} to casting [rolls?|tests?]", example: "It gets +1 to casting rolls.",
+		text: "{+v} to casting [rolls?|tests?]", example: "It gets +1 to casting rolls.",
 		result: nonFightEffect(rules.NonFightCasting),
 	},
 }
@@ -111,25 +106,21 @@ const moveWithActions = `{+v}" <when using|when|on|with> <` + moveActions + `|ch
 // movePatterns are changes of movement.
 var movePatterns = []pattern[rules.Effect]{
 	{
-		meaning: "farther or less far, by action",
 		text: "moves? " + moveWithActions +
 			" [[,] <and|or> [moves?] " + moveWithActions + "] [[,] <and|or> [moves?] " + moveWithActions + "]",
 		example: `Moves +2" when using Advance, and +4" when using Rush/Charge.`, result: nonFightEffect(rules.NonFightMovement),
 	},
 	{
-		meaning: "farther or less far",
 		text:    `moves? {+v}" [farther|more|less]`,
 		example: `This model moves +2".`,
 		result:  nonFightEffect(rules.NonFightMovement),
 	},
 	{
-		meaning: "at once",
 		text:    `may [immediately] move by up to <{in}|d3"|d6"|d3 + {in}>`,
 		example: `Pick one friendly unit within 12", which may immediately move by up to 4".`,
 		result:  nonFightEffect(rules.NonFightMovement),
 	},
 	{
-		meaning: "as on bad ground",
 		text:    "counts? as being in <difficult|dangerous> terrain",
 		example: `Pick one enemy unit within 12", which counts as being in Difficult Terrain once.`,
 		result:  nonFightEffect(rules.NonFightMovement),

@@ -22,7 +22,6 @@ import (
 // A pattern's result holds under all conditions captured under their own names: {conds}, {bearers},
 // {struck}, {over}, {near} and {?…}.
 type pattern[T any] struct {
-	meaning string             // the meaning of the wording, for messages of tests
 	text    string             // the wording, with marks
 	example string             // a made-up sentence that the pattern reads
 	result  []T                // the result, if it is constant

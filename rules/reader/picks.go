@@ -18,20 +18,19 @@ const (
 // pickPatterns are effects on a unit that a player picks.
 var pickPatterns = []pattern[rules.Effect]{
 	{
-		meaning: "friends get something against a marked enemy",
-		text:    pickEnemy + "friendly units gets? {gain} [{conds}] [when attacking] against [<it|them>] $ONCE {?used}",
+		text: pickEnemy + "friendly units gets? {gain} [{conds}] [when attacking] against [<it|them>] $ONCE {?used}",
 		example: `Once per activation, before attacking, pick one enemy unit within 12", which friendly units gets ` +
 			`Glint when shooting against once (next time the effect would apply).`,
 		build: func(m *match) []rules.Effect { return m.applyToPicked(m.effects("gain"), rules.ToFriends) },
 	},
 	{
-		meaning: "an enemy gets something", text: pickEnemy + "gets? {gains} $ONCE {?used}",
+		text: pickEnemy + "gets? {gains} $ONCE {?used}",
 		example: `Once per activation, before attacking, pick one enemy unit within 12", which gets -1 to hit ` +
 			`rolls once (next time the effect would apply).`,
 		build: func(m *match) []rules.Effect { return m.applyToPicked(m.effects("gains"), rules.ToEnemy) },
 	},
 	{
-		meaning: "an enemy loses something", text: pickEnemy + "loses? {gain} [{conds}] $ONCE {?used}",
+		text: pickEnemy + "loses? {gain} [{conds}] $ONCE {?used}",
 		example: `Once per activation, before attacking, pick one enemy unit within 12", which loses AP(+1) when ` +
 			`shooting once (next time the effect would apply).`,
 		build: func(m *match) []rules.Effect {
@@ -43,18 +42,17 @@ var pickPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "a friend gets something", text: pickFriend + "gets? {gains} [$ONCE] {?used}",
+		text: pickFriend + "gets? {gains} [$ONCE] {?used}",
 		example: `Once per activation, before attacking, pick one friendly unit within 12", which gets Glint once ` +
 			`(next time the effect would apply).`,
 		build: func(m *match) []rules.Effect { return m.applyToPicked(m.effects("gains"), rules.ToFriends) },
 	},
 	{
-		meaning: "somebody moves otherwise", text: pickAnyUnit + "{moves} [$ONCE]",
+		text: pickAnyUnit + "{moves} [$ONCE]",
 		example: `Once per activation, before attacking, pick one friendly unit within 12", which moves +2" when ` +
 			`using Advance actions once (next time the effect would apply).`,
 	},
 	{
-		meaning: "an enemy that fails a test is moved",
 		text: "$PICK one enemy unit $AWAY [in line of sight], which must take a morale test. if failed[,] you " +
 			"may move it by up to {in} [in <a straight line|a straight line in any direction|any direction>]",
 		example: `Once per activation, before attacking, pick one enemy unit within 18" in line of sight, which ` +
@@ -62,7 +60,6 @@ var pickPatterns = []pattern[rules.Effect]{
 		result: nonFightEffect(rules.NonFightMovement),
 	},
 	{
-		meaning: "a unit is healed",
 		text: "$PICK" + pickCount + "[other] friendly <units?|models?> $AWAY [with {name}] [in line of sight], and " +
 			"remove <d3|d6|{n}> wounds? from <it|them>",
 		example: `Once per activation, before attacking, pick one friendly model within 3" with Tough, and remove ` +
@@ -107,7 +104,6 @@ const (
 // markerPatterns are effects of markers; the player states the number of markers.
 var markerPatterns = []pattern[rules.Effect]{
 	{
-		meaning: "markers that a unit gathers",
 		text: "[if all models in this unit have this rule{?all},] place one marker on <this unit|this model|it> " +
 			"<at the <end{!end}|beginning|start> of each round if it's on the table [and isn't shaken{!unshaken}]|" +
 			"{!kill}when it [fully] destroys an enemy unit|{!kill}each time it [fully] destroys an enemy unit> " +
@@ -134,7 +130,6 @@ var markerPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "markers for wounds that were ignored, which give attacks",
 		text: "place one marker on this model when it ignores a wound. when in melee, pick one of its weapons " +
 			"to get +x attacks, where x is the number of markers on it {?melee} {?used}",
 		example: "Place one marker on this model when it ignores a wound. When in melee, pick one of its weapons " +
@@ -145,7 +140,6 @@ var markerPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "markers on an enemy, which friends take off for AP or rolls to hit",
 		text: placeMarkers + "[when attacking,] friendly units may remove markers from their target before rolling to " +
 			"<block|hit> to get <+ {name}(<x|y>)|+<x|y> to hit rolls> " +
 			"[on their weapons] [when attacking] , where <x|y> is the number of removed markers {?used}",
@@ -164,7 +158,6 @@ var markerPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "markers on an enemy that stay",
 		text: "<" + oncePer + pickToMark + "[, and place {v:placed} markers? on it]. |" + markKiller +
 			">friendly units get " +
 			"{gains} <when attacking it|against it> {?used}",
@@ -241,7 +234,6 @@ const (
 // choicePatterns are choices between two effects.
 var choicePatterns = []pattern[rules.Effect]{
 	{
-		meaning: "one of two for an activation",
 		text: whenActivated + "[, {conds}] [,] <" + allModels + "|it|this model> either <gets? {gains:first} " +
 			"[,]|{moves:first},> or <gets? {gains:second}|{moves:second}>",
 		example: "When this unit is activated, pick one effect: until the end of the activation all models with " +
@@ -255,7 +247,6 @@ var choicePatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "one of two against attackers",
 		text: "when {bearers} is deployed or activated, pick one effect: [when [being] {struck},] <the unit|it> " +
 			"either gets? {gain:first}, or <enemies|enemy units> get {gain:second} <against it|when attacking it>" +
 			"[. this effect lasts until <the units'|the unit's|its> next activation]",
@@ -287,7 +278,6 @@ const (
 // dicePatterns are effects decided by a die, and dice that hit without a weapon.
 var dicePatterns = []pattern[rules.Effect]{
 	{
-		meaning: "one die decides",
 		text: "roll one die and apply one effect to all models with this rule [in <it|this unit>]: on a " +
 			"{span:first} they get {gain:onFirst}, and on a {span:second} they get {gain:onSecond} [instead]",
 		example: "When in melee, roll one die and apply one effect to all models with this rule: on a 1-2 they get " +
@@ -304,7 +294,6 @@ var dicePatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "dice that hit or wound",
 		text: inMeleeTurn + "roll {v} dice. for each {die} the target takes {n:each} <hits? [with " +
 			"{rules}]|wounds?{!wounds}>",
 		example: "When it's this model's turn to attack in melee, roll X dice. For each 5+ the target takes one " +
@@ -312,7 +301,6 @@ var dicePatterns = []pattern[rules.Effect]{
 		build: (*match).diceThatHit,
 	},
 	{
-		meaning: "an attack without a weapon once per game, on a model if one is picked, which a player says",
 		text: "once per game, " + inMeleeTurn + "<it may make " + attacksWithRules +
 			"|you may pick one model in the unit as its " +
 			"target, and make{!picks} " + attacksWithRules +
@@ -373,14 +361,12 @@ const (
 // abilityPatterns are attacks made outside shooting and melee.
 var abilityPatterns = []pattern[rules.Effect]{
 	{
-		meaning: "hits on a picked enemy",
 		text: "$PICK <one|up to {n:count}> enemy <units?|models?{!picks}> $AWAY, <which takes?|and <it|they> " +
 			"takes?> {v} hits? [with {rules}] [each] $SIXES [. this effect is resolved as if the target was a unit " +
 			"of 1]",
 		example: `Pick one enemy unit within 12", which takes 3 hits with AP(1).`, build: (*match).automaticHits,
 	},
 	{
-		meaning: "dice that hit an enemy",
 		text: "<" + activationTime + "<" + rollDice +
 			" <.|, > <for each|on a> {die} [,] <one enemy unit|an enemy unit|pick " +
 			"one enemy unit> $AWAY [which] " +
@@ -393,7 +379,6 @@ var abilityPatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect { return m.makeAbility(m.diceThatHit()) },
 	},
 	{
-		meaning: "hits on who is passed through",
 		text: whenMovingThrough + "<pick one of them[,] and it|pick one of them, which|one of them> takes {v} hits? [with " +
 			"{rules}]",
 		example: "Once per activation, when this model moves through enemy units, pick one of them, which takes 2 " +
@@ -401,7 +386,6 @@ var abilityPatterns = []pattern[rules.Effect]{
 		build: (*match).automaticHits,
 	},
 	{
-		meaning: "a weapon for who is passed through",
 		text: whenMovingThrough + "pick one of them and attack it with this weapon as if it was shooting. this weapon may " +
 			"only be used in this way",
 		example: "Once per activation, when this model moves through enemy units, pick one of them and attack it " +
@@ -427,26 +411,22 @@ func (m *match) automaticHits() []rules.Effect {
 // countsAsPatterns are rules that act like another one, possibly with a difference.
 var countsAsPatterns = []pattern[rules.Effect]{
 	{
-		meaning: "counts as another rule",
 		text:    "[<this model|this weapon|it>] counts? as having [the] {rule} [special] [rule] [{conds}]",
 		example: "Counts as having Glint in melee.",
 		build:   (*match).countsAs,
 	},
 	{
-		meaning: "counts as several rules",
 		text:    "[<this model|this weapon|it>] counts? as having {rules}",
 		example: "Counts as having Glint and Furious.",
 		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{GivenRules: m.capturedRules("rules")}) },
 	},
 	{
-		meaning: "counts as another rule, and stands nearer, or comes sooner",
 		text: "counts? as having {rule}, but may be deployed <<anywhere over {in} away|up to {in} away> from enemy " +
 			"units?|at the start of any round, including the first>",
 		example: `Counts as having Ambush, but may be deployed up to 1" away from enemy units.`,
 		build:   (*match).countsAs,
 	},
 	{
-		meaning: "dice of another rule, whose hits have rules",
 		text: "[this model] counts? as having {rule} <with hits that have|, but [its|the|those] hits <count as " +
 			"having|have|get>> {rules}",
 		example: "Counts as having Impact(X) with hits that have AP(1).",
@@ -477,19 +457,16 @@ func (m *match) countsAs() []rules.Effect {
 // listBuildingPatterns are rules for building a list, and actions that a unit cannot take.
 var listBuildingPatterns = []pattern[rules.Effect]{
 	{
-		meaning: "a better Defense",
 		text:    "[this model] counts as having defense {v}+",
 		example: "Counts as having Defense 3+.",
 		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{FixedDefense: m.value("v")}) },
 	},
 	{
-		meaning: "cannot charge, for it can only do something else",
 		text:    "[$OWN|this unit] may only use <hold|advance|hold/advance|hold or advance> actions?",
 		example: "May only use Hold actions.",
 		result:  oneEffect(rules.Effect{Forbidden: []rules.Action{rules.ActionCharge}}),
 	},
 	{
-		meaning: "cannot charge, or be charged",
 		text:    "[$OWN|this unit] <can't|cannot> <be charged{!passive}|charge [enemies|enemy units]>",
 		example: "This model can't be charged.",
 		build: func(m *match) []rules.Effect {
@@ -500,7 +477,6 @@ var listBuildingPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "so often in an army",
 		text:    "this unit may only be taken <once|{n} times> per army",
 		example: "This unit may only be taken once per army.",
 		build: func(m *match) []rules.Effect {
@@ -513,12 +489,10 @@ var listBuildingPatterns = []pattern[rules.Effect]{
 // sentences.
 var outsideFightPatterns = []pattern[rules.Effect]{
 	{
-		meaning: "moves otherwise",
 		text:    "[$OWN|this model and its unit|$ALL|the hero and his unit] {moves}",
 		example: `This model moves +4" when using Rush actions.`,
 	},
 	{
-		meaning: "is not slowed",
 		text:    "<this model|it|this model and its unit|the hero and his unit> may ignore the {name} [special] rule",
 		example: "This model may ignore the Slow rule.",
 		build: func(m *match) []rules.Effect {
@@ -529,12 +503,10 @@ var outsideFightPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "shoots after another action",
 		text:    "<this model|it|this unit> may shoot after using <rush|advance|rush/advance> actions",
 		example: "This model may shoot after using Rush actions.", result: nonFightEffect(rules.NonFightActivation),
 	},
 	{
-		meaning: "is activated once more",
 		text: "once per game, if all models in this unit have this rule, it may be activated even if it had " +
 			"already activated this round [(stops being fatigued when activated for the second time)]" +
 			"[. only up to <half|one third|a third> of the units in the army with this rule at the beginning of " +
@@ -546,7 +518,6 @@ var outsideFightPatterns = []pattern[rules.Effect]{
 		result: nonFightEffect(rules.NonFightActivation),
 	},
 	{
-		meaning: "stops being Shaken",
 		text: "<if|when> {bearers} is shaken at the <beginning|start|end> of <the|a|each> round, roll one die. on " +
 			"a {die}, it stops being shaken",
 		example: "If a unit where all models have this rule is Shaken at the beginning of the round, roll one die. " +
@@ -554,7 +525,6 @@ var outsideFightPatterns = []pattern[rules.Effect]{
 		result: nonFightEffect(rules.NonFightRecovery),
 	},
 	{
-		meaning: "gets models or wounds back",
 		text: "when {bearers} is activated, roll as many dice as the max number of models/wounds it could restore. " +
 			"for each {die} you may restore one model/wound" +
 			"[. note that new models may only be restored if they can be placed in coherency with non-restored models]",
@@ -563,14 +533,12 @@ var outsideFightPatterns = []pattern[rules.Effect]{
 		result: nonFightEffect(rules.NonFightHealing),
 	},
 	{
-		meaning: "leaves a unit behind",
 		text: "<when|if> <this model|this unit> is [fully] <killed|destroyed>, [you may] place a new unit of x " +
 			"fully within {in} of <it|its position> [before removing the last model]",
 		example: `When this model is killed, you may place a new unit of X fully within 6" of its position.`,
 		result:  nonFightEffect(rules.NonFightHealing),
 	},
 	{
-		meaning: "is deployed again",
 		text: "after all other units are deployed [(excluding units that were set aside)], you may remove <one|up " +
 			"to {n}> friendly units? from the table and deploy <it|them> again" +
 			"[. players alternate in placing {name} units, starting with the player that activates next]",
@@ -579,7 +547,6 @@ var outsideFightPatterns = []pattern[rules.Effect]{
 		result: nonFightEffect(rules.NonFightDeployment),
 	},
 	{
-		meaning: "is one caster together",
 		text: "pick one model with this rule in this unit to have {name}(x), where x is the total number of models " +
 			"with this rule in this unit. " +
 			"if the model is killed, pick another to be the new caster, and transfer all spell tokens to it. the " +
@@ -597,7 +564,6 @@ var outsideFightPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "holds tokens for casters",
 		text: "gets {v} accumulator tokens at the start of each round, but can't hold more than {n} tokens at once. " +
 			"casters from other friendly units within {in} may spend this model's accumulator tokens as if they " +
 			"were their own spell tokens" +
@@ -614,7 +580,6 @@ var outsideFightPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "lends its place to casters",
 		text: "casters within {in} that are from other friendly units may cast spells as if they were in this " +
 			"model's position, and get {+v} to casting rolls when doing so" +
 			"[. friendly casters may only use this rule if this unit isn't shaken]",
@@ -623,7 +588,6 @@ var outsideFightPatterns = []pattern[rules.Effect]{
 		result: nonFightEffect(rules.NonFightCasting),
 	},
 	{
-		meaning: "is reached from afar",
 		text: "if this unit is within {in} of another friendly unit with this rule that has a {name} in it, " +
 			"then that {name:again} may use special rules that allow it to pick friendly units within {in:reach} " +
 			"(except for spells) on this unit as if it was in range",
@@ -637,13 +601,11 @@ var outsideFightPatterns = []pattern[rules.Effect]{
 // edition2Patterns are sentences found only in books of the 2.x rules.
 var edition2Patterns = []pattern[rules.Effect]{
 	{
-		meaning: "hits better",
 		text:    "this model gets {+v} to its attack rolls for melee and shooting",
 		example: "This model gets +1 to its attack rolls for melee and shooting.",
 		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{ToHit: m.value("+v")}) },
 	},
 	{
-		meaning: "the bearer's unit has more attacks",
 		text:    "the hero and his unit get + {n} attacks? in melee <{conds}|{?melee}>",
 		example: "The hero and his unit get +1 attack in melee when charging.",
 		build: func(m *match) []rules.Effect {
@@ -651,7 +613,6 @@ var edition2Patterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "the bearer's unit shoots farther and charges farther",
 		text: `the hero and his unit get {+v}" range when shooting and {+v:far}" range when using charge actions ` +
 			`{?shooting}`,
 		example: `The hero and his unit get +3" range when shooting and +3" range when using charge actions.`,
@@ -661,7 +622,6 @@ var edition2Patterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "each six becomes several hits",
 		text:    "for each unmodified result of 6 you roll to hit that hit is multiplied by {n}",
 		example: "For each unmodified result of 6 you roll to hit that hit is multiplied by 3.",
 		build: func(m *match) []rules.Effect {
@@ -669,7 +629,6 @@ var edition2Patterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "a rule that ignores wounds works more often",
 		text:    "the hero and his unit may ignore wounds from {name} on {die}",
 		example: "The hero and his unit may ignore wounds from Regeneration on 4+.",
 		build: func(m *match) []rules.Effect {
@@ -683,12 +642,10 @@ var edition2Patterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "in the round it arrives, which a player says",
 		text:    "on a round in which this unit arrives from {name} it gets {gains} {?used}",
 		example: "On a round in which this unit arrives from Ambush it gets AP(+3).",
 	},
 	{
-		meaning: "repairs",
 		text: "once per <turn|round|activation>, if within {in} of a <unit|model> with {name}, roll one die. on a " +
 			"{die} you may repair {n} wounds? from the target",
 		example: `Once per turn, if within 2" of a unit with Tough, roll one die. On a 2+ you may repair 1 wound ` +
@@ -696,7 +653,6 @@ var edition2Patterns = []pattern[rules.Effect]{
 		result: nonFightEffect(rules.NonFightHealing),
 	},
 	{
-		meaning: "hits of a spell",
 		text:    "target enemy unit within {in:within} takes {v} [automatic] hits? [with {rules}]",
 		example: `Target enemy unit within 12" takes 2 automatic hits with AP(2).`,
 		build:   (*match).automaticHits,

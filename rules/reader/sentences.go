@@ -10,26 +10,23 @@ import (
 // bearerEffectPatterns are effects on the bearer itself.
 var bearerEffectPatterns = []pattern[rules.Effect]{
 	{
-		meaning: "gets something",
 		text:    "[$OWN] [always] gets? {gains}",
 		example: "This model gets +1 to hit rolls when shooting.",
 		build:   func(m *match) []rules.Effect { return blockToDefense(m.effects("gains")) },
 	},
 	{
-		meaning: "gets something, and a drawback follows", text: "[$OWN] gets? {gains}, but {sentence}",
+		text:    "[$OWN] gets? {gains}, but {sentence}",
 		example: "Gets AP(2), but this model's unit takes one wound on unmodified rolls of 1 to hit.",
 	},
 	{
-		meaning: "gets something and moves", text: "[$OWN] gets? {gains} [,] and {moves}",
+		text:    "[$OWN] gets? {gains} [,] and {moves}",
 		example: `This model gets +4" range when shooting and moves +1" when using Rush actions.`,
 	},
 	{
-		meaning: "its ranged or its melee weapons get something",
 		text:    "this model's <ranged{?shooting}|melee{?melee}> weapons get {gains}",
 		example: "This model's ranged weapons get AP(+1).",
 	},
 	{
-		meaning: "takes no notice of cover, or of a rule of the enemy that ignores wounds",
 		text: "[$WEAPON|this model and its unit{!unit}] ignores? <{name}|cover{!cover}|cover{!cover} and " +
 			"{name}|{name} and cover{!cover}> [{conds}]",
 		example: "This weapon ignores Regeneration.",
@@ -50,14 +47,12 @@ var bearerEffectPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "takes no notice of penalties",
 		text: "[$WEAPON] ignores? all negative modifiers [to <this weapon|its weapons|this model|it|hit rolls [and " +
 			"range]>]",
 		example: "Ignores all negative modifiers to this weapon.",
 		result:  oneEffect(rules.Effect{Ignore: []rules.Ignore{rules.IgnorePenalties}}),
 	},
 	{
-		meaning: "shoots after moving as if it had not",
 		text: "[$OWN] [may] ignores? <<all|the|any> [negative] <penalties|penalty|modifiers> <to hit [rolls]|to " +
 			"hit rolls> <from|for|when> [moving] [when] [shooting|using|attacking] [with|after|for] [{name}] " +
 			"[weapons?] [rule] [after] [moving]" +
@@ -76,13 +71,11 @@ var bearerEffectPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "another Quality to hit with",
 		text:    "[$OWN] <shoots?{?shooting}|attacks?> at quality {n}+ [{conds}]",
 		example: "This model attacks at Quality 3+ when charging.",
 		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{Quality: fixedValue(m.number("n"))}) },
 	},
 	{
-		meaning: "strikes first, or last",
 		text:    "[$OWN|this model and its unit{!unit}] strikes? <first|last{!last}> [with this weapon] {conds}",
 		example: "Strikes first when charged.",
 		build: func(m *match) []rules.Effect {
@@ -94,7 +87,6 @@ var bearerEffectPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "attacks the nearest enemy as it is activated",
 		text: "when $IT is activated, if <it is|they are> able to shoot/charge an enemy unit, then <it|they> must " +
 			"immediately attack the closest valid target " +
 			"and gets? {gain} for that attack",
@@ -103,14 +95,12 @@ var bearerEffectPatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect { return m.limitToActivation(m.effects("gain")) },
 	},
 	{
-		meaning: "once per game, when it attacks, which a player says",
 		text: "once per game, {conds} [and all its models have this rule{?all}], <it|you|they> may use this rule " +
 			"<so that|and> <it|they> gets? {gain} " +
 			"[for that attack|until the end of the activation] {?used}",
 		example: "Once per game, when this model attacks, it may use this rule so that it gets AP(+1).",
 	},
 	{
-		meaning: "once per game, as it is activated, which a player says",
 		text: "once per game, when <this unit|this model> is activated [and all its models have this rule{?all}], " +
 			"<it|you|they> may use this rule so that <it|they> gets? {gains} " +
 			"[until the end of the <activation|round{!round}>] {?used}",
@@ -178,13 +168,11 @@ func mattersToDefense(e rules.Effect) bool { return e.MattersToDefense() }
 // wholeUnitPatterns are effects on the whole unit.
 var wholeUnitPatterns = []pattern[rules.Effect]{
 	{
-		meaning: "a unit gets something if all have the rule",
 		text: "<$ALL gets?|if all models in this unit have this rule, <it|they|this unit> gets?> {gains} " +
 			"[against hits that are not from spells {?unspelled}] {?all}",
 		example: "Units where all models have this rule get +1 to defense rolls.",
 	},
 	{
-		meaning: "the bearer's unit gets something",
 		text:    "<this model|the hero|the model|this hero> and <its|his> unit <gets?|has|have|counts? as having> {gains}",
 		example: "This model and its unit get Glint.",
 		build: func(m *match) []rules.Effect {
@@ -201,7 +189,6 @@ const (
 // attackDicePatterns are effects of unmodified results to hit.
 var attackDicePatterns = []pattern[rules.Effect]{
 	{
-		meaning: "sixes score more hits",
 		text:    sixesToHit + "[,] " + anyWeapon + " deals? {n} extra hits? [{conds}] $ORIGINAL",
 		example: "When attacking, unmodified results of 6 to hit deal 2 extra hits.",
 		build: func(m *match) []rules.Effect {
@@ -209,7 +196,6 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "the hits of sixes get more",
 		text:    sixesToHit + "[,] <those|these> hits get {gain}",
 		example: "On unmodified results of 6 to hit, those hits get AP(+1).",
 		build: func(m *match) []rules.Effect {
@@ -223,7 +209,6 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "the hits of sixes ignore what ignores wounds",
 		text:    sixesToHit + "[,] <those|these> hits ignore {name}",
 		example: "On unmodified results of 6 to hit, those hits ignore Regeneration.",
 		build: func(m *match) []rules.Effect {
@@ -236,7 +221,6 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "unblocked sixes wound more",
 		text:    sixesToHit + "that <aren't|are not> blocked [,] " + anyWeapon + " deals? {n} extra wounds?",
 		example: "On unmodified results of 6 to hit that aren't blocked, this weapon deals 1 extra wound.",
 		build: func(m *match) []rules.Effect {
@@ -244,7 +228,6 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "sixes give more attacks",
 		text: "[<for each|each|on>] unmodified <results?|rolls?> of 6 to hit [{conds}], this model <may " +
 			"roll|rolls|gets> <+ {n} attacks?|{n} extra attacks?> [with that weapon] [. this rule <doesn't|does " +
 			"not> apply to newly generated attacks]",
@@ -255,7 +238,6 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "ones hurt the bearer's own unit",
 		text: "<this model's unit|its unit|this unit|this model> takes <one|1> wound <on|for each> unmodified " +
 			"<results?|rolls?> of 1 to hit [{conds}]",
 		example: "This model's unit takes one wound on unmodified rolls of 1 to hit.",
@@ -268,7 +250,6 @@ const hitsFrom = "hits from <this model's weapons|this weapon|this model|its wea
 // blockDicePatterns are effects of the enemy's unmodified results to block.
 var blockDicePatterns = []pattern[rules.Effect]{
 	{
-		meaning: "blocks of one cost more wounds",
 		text: "<[<on|for each>] unmodified <results?|rolls?> of 1 to block [hits [from this weapon]] [{conds}] [,] " +
 			"[<this weapon|this model|it>] deals? {n} extra wounds?" +
 			"|$ENEMIES that roll to block " + hitsFrom + " take {n} extra wounds? for each unmodified result of 1 " +
@@ -279,7 +260,6 @@ var blockDicePatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "blocks of six are rolled again",
 		text: "[when attacking] [,] [the|its|their] <targets?|enemies> must re-roll unmodified <defense|block> " +
 			"<results?|rolls?> of 6 [when blocking " + hitsFrom + "] [{conds}]",
 		example: "The target must re-roll unmodified Defense results of 6.",
@@ -295,20 +275,17 @@ const (
 // attackerPenaltyPatterns are penalties on enemies that attack the bearer's unit.
 var attackerPenaltyPatterns = []pattern[rules.Effect]{
 	{
-		meaning: "enemies get something when they attack it",
 		text: enemyUnits + " <get {gain} [{conds}] when <attacking|they attack> {bearers}|attacking {bearers} get " +
 			"{gain}> [{conds}]",
 		example: "Enemies get -1 to hit rolls in melee when attacking units where all models have this rule.",
 		build:   (*match).againstBearerNoSpells,
 	},
 	{
-		meaning: "the same, told from the other side",
 		text:    "when {bearers} <is|are> attacked [{conds}], " + enemyUnits + " get {gain}",
 		example: "When units where all models have this rule are attacked in melee, enemies get -1 to hit rolls.",
 		build:   (*match).againstBearerNoSpells,
 	},
 	{
-		meaning: "its unit gets something as it is attacked",
 		text:    "when {bearers} <is|are> attacked [in melee{?melee}], <they|it> gets? {gain}",
 		example: "When units where all models have this rule are attacked, they get +1 to defense rolls.",
 		build: func(m *match) []rules.Effect {
@@ -319,18 +296,15 @@ var attackerPenaltyPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "near terrain its unit gets something, which a player says",
 		text:    "when {bearers} <is|are> $TERRAIN, <they|it> gets? {gains} {?used}",
 		example: `When units where all models have this rule are within 1" of terrain, they get +1 to defense rolls.`,
 	},
 	{
-		meaning: "enemies get something when they shoot at it",
 		text:    enemyUnits + " get {gain} when <trying to shoot|shooting> [at] {bearers} [from {over}] {?shooting}",
 		example: `Enemies get -6" range to a min. of 6" when trying to shoot at units where all models have this rule.`,
 		build:   (*match).againstBearer,
 	},
 	{
-		meaning: "enemies charge it from less far",
 		text:    enemyUnits + " get {gain} when <trying to charge|charging> {bearers}",
 		example: `Enemies get -3" movement when trying to charge units where all models have this rule.`,
 		build: func(m *match) []rules.Effect {
@@ -341,7 +315,6 @@ var attackerPenaltyPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "enemies shoot at it and charge it from less far",
 		text: enemyUnits + " get {gain} when <trying to shoot|shooting> [at] {bearers} [,] and [get] {gain:moving} " +
 			"when <trying to charge|charging> {bearers:again} {?shooting}",
 		example: `Enemies get -4" range when trying to shoot at units where all models have this rule, and -3" ` +
@@ -354,39 +327,34 @@ var attackerPenaltyPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "enemies get something as they shoot at it or charge it",
-		text:    whenStruck + ", " + enemyUnits + " get {gain} [{conds}]",
+		text: whenStruck + ", " + enemyUnits + " get {gain} [{conds}]",
 		example: `When units where all models have this rule are shot or charged from over 9" away, enemy units ` +
 			`get -1 to hit rolls.`,
 		build: (*match).againstBearer,
 	},
 	{
-		meaning: "its unit gets something as it is shot at or charged", text: whenStruck + ", <they|it> gets? {gain}",
+		text: whenStruck + ", <they|it> gets? {gain}",
 		example: `When units where all models have this rule are shot or charged from over 9" away, they get +1 to ` +
 			`defense rolls.`,
 	},
 	{
-		meaning: "hits count for less as it is shot at or charged",
-		text:    whenStruck + "and takes? hits, those hits <count as having|get> {gain}",
+		text: whenStruck + "and takes? hits, those hits <count as having|get> {gain}",
 		example: `When units where all models have this rule are shot or charged from over 9" away and take hits, ` +
 			`those hits count as having AP(-1), to a min. of AP(0).`,
 		build: (*match).againstBearer,
 	},
 	{
-		meaning: "hits count for less",
-		text:    "when {bearers} takes? hits [{conds}], those hits <count as having|get> {gain}",
+		text: "when {bearers} takes? hits [{conds}], those hits <count as having|get> {gain}",
 		example: "When units where all models have this rule take hits, those hits count as having AP(-1), to a " +
 			"min. of AP(0).",
 		build: (*match).againstBearer,
 	},
 	{
-		meaning: "enemies get something as they shoot at it",
 		text:    "when " + enemyUnits + " shoot at {bearers} [from {over}], they get {gain} {?shooting}",
 		example: `When enemy units shoot at this model from over 9" away, they get -2 to hit rolls.`,
 		build:   (*match).againstBearer,
 	},
 	{
-		meaning: "enemies get something as they shoot at it while it stays, which a player says",
 		text: "as long [as] {bearers} <hasn't|haven't> moved during the round, <when " + enemyUnits + " shoot at it " +
 			"[from {over}], they get {gain}" +
 			"|" + enemyUnits + " shooting at it [from {over}] get {gain}> {?shooting} {?used}",
@@ -418,7 +386,6 @@ func (m *match) againstBearerNoSpells() []rules.Effect { return excludeSpells(m.
 // woundPatterns are sentences about ignored wounds, and about hits in return for wounds.
 var woundPatterns = []pattern[rules.Effect]{
 	{
-		meaning: "wounds are ignored on a die",
 		text: "when {bearers} takes? wounds, roll one die for each [wound]. on a {die} it is ignored [. if the " +
 			"wounds were from a spell, then they are ignored on a {die:spell} instead]",
 		example: "When a unit where all models have this rule takes wounds, roll one die for each. On a 4+ it is " +
@@ -432,7 +399,6 @@ var woundPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "wounds are ignored on a die, told otherwise",
 		text: "<<this model|$ALL{?all}> ignores? wounds on [rolls of] [a] {die}" +
 			"|when {bearers} takes? wounds from [a] spells?{?spell}, roll one die for each [wound]. on a {die} it " +
 			"is ignored" +
@@ -442,20 +408,17 @@ var woundPatterns = []pattern[rules.Effect]{
 		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{Ward: fixedValue(m.number("die"))}) },
 	},
 	{
-		meaning: "for each wound in melee the attacker takes hits",
 		text: "when <this model|this unit> takes <a wound|wounds> in melee{?melee}, the attacker takes {v} hits? " +
 			"[per wound taken|for each wound taken|for each]",
 		example: "When this model takes a wound in melee, the attacker takes X hits.",
 		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{RetaliationHits: m.value("v")}) },
 	},
 	{
-		meaning: "hits for each bearer killed in melee",
 		text:    "<if|when> this model is [ever] killed in melee{?melee}, the <attacking|enemy> unit takes {v} hits?",
 		example: "If this model is killed in melee, the attacking unit takes X hits.",
 		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{DeathHits: m.value("v")}) },
 	},
 	{
-		meaning: "hits of bearers who die of it",
 		text: "if this model survives melee{?melee}, after both sides have finished attacking, it is immediately " +
 			"killed, and the <attacking|enemy> unit takes {v} hits?",
 		example: "If this model survives melee, after both sides have finished attacking, it is immediately " +
@@ -467,8 +430,7 @@ var woundPatterns = []pattern[rules.Effect]{
 // moralePatterns are sentences about failed morale tests that count as passed.
 var moralePatterns = []pattern[rules.Effect]{
 	{
-		meaning: "a failed test is passed on a die",
-		text:    "when {bearers} fails a morale test, roll one die. on a {die} it counts as passed instead",
+		text: "when {bearers} fails a morale test, roll one die. on a {die} it counts as passed instead",
 		example: "When a unit where all models have this rule fails a morale test, roll one die. On a 4+ it counts " +
 			"as passed instead.",
 		build: func(m *match) []rules.Effect {
@@ -476,7 +438,6 @@ var moralePatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "a failed test is passed and paid for",
 		text: "when a unit where <all{?all}|most{?most}> models have this rule fails a morale test [that causes it " +
 			"to be shaken or routed], <the test|it> counts as passed instead. " +
 			"then, roll as many dice as the number of wounds it would take to fully destroy it, and for each " +
