@@ -210,7 +210,7 @@ func sharedUnit(u *gf.Unit) string {
 	}
 	var weapons, other []string
 	for _, w := range u.Weapons {
-		weapons = append(weapons, times(w.Count, w.Name+" ("+w.Profile(false)+")"))
+		weapons = append(weapons, times(w.Count, w.Name+" ("+weaponProfile(&w)+")"))
 	}
 	other = rules.UseTexts(u.Rules)
 	for _, item := range u.Items {
@@ -460,6 +460,10 @@ func ofCopy(u *gf.Unit) *catalog.Unit {
 	return u.BookUnit
 }
 
+func weaponProfile(w *gf.Weapon) string {
+	return (&catalog.Weapon{Range: w.Range, Attacks: w.Attacks}).ProfileText(rules.UseTexts(w.Rules))
+}
+
 // lieOf lies about one of a unit's weapons.
 func lieOf(random *rand.Rand, u *gf.Unit, change func(*gf.Weapon)) (says, book string) {
 	if len(u.Weapons) == 0 {
@@ -467,7 +471,7 @@ func lieOf(random *rand.Rand, u *gf.Unit, change func(*gf.Weapon)) (says, book s
 	}
 	u.Weapons = slices.Clone(u.Weapons)
 	w := &u.Weapons[random.IntN(len(u.Weapons))]
-	text := func() string { return fmt.Sprintf("%d× %s (%s)", w.Count, w.Name, w.Profile(false)) }
+	text := func() string { return fmt.Sprintf("%d× %s (%s)", w.Count, w.Name, weaponProfile(w)) }
 	book = text()
 	change(w)
 	return text(), book

@@ -214,11 +214,11 @@ func (u *Unit) hasClaimedItemPart(part string, item, all []rules.Use) bool {
 	isRule := func(r rules.Use) bool { return catalog.MatchKey(r.String()) == key }
 	name, _, _ := strings.Cut(part, " (")
 	return slices.ContainsFunc(item, isRule) || slices.ContainsFunc(all, isRule) ||
-		slices.ContainsFunc(u.Weapons, func(w Weapon) bool { return w.hasNameKey(catalog.MatchKey(name)) })
+		slices.ContainsFunc(u.Weapons, func(w Weapon) bool { return hasNameKey(&w, catalog.MatchKey(name)) })
 }
 
 // hasNameKey reports whether key, made by MatchKey, is the weapon's name or its profile's.
-func (w *Weapon) hasNameKey(key string) bool {
+func hasNameKey(w *Weapon, key string) bool {
 	return catalog.MatchKey(w.Name) == key || w.ProfileOf != "" && catalog.MatchKey(w.ProfileOf) == key
 }
 
@@ -252,7 +252,7 @@ func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []claimM
 			said := &c.Weapons[i]
 			for k := range u.Weapons {
 				w := &u.Weapons[k]
-				if match[i] == 0 && !used[k] && w.hasNameKey(said.NameKey()) && (!alike || w.compareClaimedProfile(said) == 0) {
+				if match[i] == 0 && !used[k] && hasNameKey(w, said.NameKey()) && (!alike || compareClaimedProfile(w, said) == 0) {
 					match[i], used[k] = k+1, true
 				}
 			}
@@ -262,11 +262,12 @@ func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []claimM
 		book, more := "no such weapon", true
 		if match[i] > 0 {
 			w := &u.Weapons[match[i]-1]
-			off := w.compareClaimedProfile(&said)
+			off := compareClaimedProfile(w, &said)
 			if said.Count == w.Count && off == 0 {
 				continue
 			}
-			book, more = w.text(), said.Count > w.Count || off > 0
+			book, more = claimedWeaponText(&catalog.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules}),
+				said.Count > w.Count || off > 0
 		} else if said.Count == 0 {
 			continue
 		}
@@ -278,7 +279,7 @@ func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []claimM
 
 // compareClaimedProfile returns 0 if the profiles are equal, 1 if the text claims more, -1 if it
 // claims less.
-func (w *Weapon) compareClaimedProfile(said *catalog.Weapon) int {
+func compareClaimedProfile(w *Weapon, said *catalog.Weapon) int {
 	off := 0
 	if said.Range > w.Range || said.Attacks > w.Attacks {
 		return 1
@@ -305,11 +306,6 @@ func (w *Weapon) compareClaimedProfile(said *catalog.Weapon) int {
 		off = -1
 	}
 	return off
-}
-
-func (w *Weapon) text() string {
-	of := catalog.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules}
-	return claimedWeaponText(&of)
 }
 
 // claimedWeaponText returns a weapon of a text with its count, even if that is 1 or 0.

@@ -169,7 +169,7 @@ func combineHalves(halves []*Unit) *Unit {
 
 func mergeWeapon(all []Weapon, w Weapon) []Weapon {
 	for i := range all {
-		if all[i].equalExceptCount(&w) {
+		if equalExceptCount(&all[i], &w) {
 			all[i].Count += w.Count
 			return all
 		}
@@ -178,7 +178,7 @@ func mergeWeapon(all []Weapon, w Weapon) []Weapon {
 }
 
 // equalExceptCount reports whether two weapons are equal except for their counts.
-func (w *Weapon) equalExceptCount(o *Weapon) bool {
+func equalExceptCount(w, o *Weapon) bool {
 	return w.Name == o.Name && w.Range == o.Range && w.Attacks == o.Attacks && w.ProfileOf == o.ProfileOf &&
 		slices.Equal(w.Rules, o.Rules)
 }

@@ -23,7 +23,7 @@ type model struct {
 // equalInFight reports whether two models are equal in a fight.
 func (m *model) equalInFight(o *model) bool {
 	return slices.Equal(m.rules, o.rules) && slices.EqualFunc(m.weapons, o.weapons, func(v, w Weapon) bool {
-		return v.Count == w.Count && v.equalExceptCount(&w)
+		return v.Count == w.Count && equalExceptCount(&v, &w)
 	})
 }
 
@@ -134,9 +134,9 @@ func giveToBearers(models []model, w Weapon) (left int) {
 func (p *gearPiece) matchesWeapon(w *Weapon) bool {
 	of := p.weapon
 	if len(of.Profiles) == 0 {
-		return w.equalExceptCount(&Weapon{Name: of.Name, Range: of.Range, Attacks: of.Attacks, Rules: of.Rules})
+		return equalExceptCount(w, &Weapon{Name: of.Name, Range: of.Range, Attacks: of.Attacks, Rules: of.Rules})
 	}
-	return of.Name == w.ProfileOf && slices.ContainsFunc(weaponProfiles(of), func(m Weapon) bool { return m.equalExceptCount(w) })
+	return of.Name == w.ProfileOf && slices.ContainsFunc(weaponProfiles(of), func(m Weapon) bool { return equalExceptCount(&m, w) })
 }
 
 // addedWounds returns the wounds that the rules of some models give them in addition to the unit's.

@@ -18,7 +18,6 @@ func (g *Group) Side(game *rules.System) combat.Side {
 	set := u.Book.RuleSet(game)
 	side := combat.Side{Name: u.Name, RuleSet: set, Quality: u.Quality, Rules: u.Rules}
 	var models []model
-	var loose []Weapon
 	for _, half := range g.Halves {
 		some, rest := half.singleModels(u.Rules)
 		for i := range some {
@@ -30,7 +29,7 @@ func (g *Group) Side(game *rules.System) combat.Side {
 			models = append(models, some...)
 		}
 		for _, w := range rest {
-			loose = mergeWeapon(loose, w)
+			side.Weapons = mergeWeapon(side.Weapons, w)
 		}
 	}
 	slices.SortStableFunc(models, func(a, b model) int {
@@ -42,14 +41,13 @@ func (g *Group) Side(game *rules.System) combat.Side {
 			side.Groups[n-1].Models++
 			continue
 		}
-		side.Groups = append(side.Groups, combat.Group{Models: 1, Rules: m.rules, Weapons: combatWeapons(m.weapons)})
+		side.Groups = append(side.Groups, combat.Group{Models: 1, Rules: m.rules, Weapons: slices.Clone(m.weapons)})
 	}
 	for _, group := range side.Groups {
 		for i := range group.Weapons {
 			group.Weapons[i].Count *= group.Models
 		}
 	}
-	side.Weapons = combatWeapons(loose)
 	if len(side.Groups) == 1 {
 		side.Weapons, side.Groups[0].Weapons = append(side.Groups[0].Weapons, side.Weapons...), nil
 	}
@@ -57,18 +55,10 @@ func (g *Group) Side(game *rules.System) combat.Side {
 		h := g.Heroes[0]
 		side.Hero = &combat.Hero{
 			Name: h.Name, Quality: h.Quality, Defense: h.Defense, Rules: h.Rules,
-			Weapons: combatWeapons(h.Weapons),
+			Weapons: slices.Clone(h.Weapons),
 		}
 	}
 	return side
-}
-
-func combatWeapons(weapons []Weapon) []combat.Weapon {
-	all := slices.Grow([]combat.Weapon(nil), len(weapons))
-	for _, w := range weapons {
-		all = append(all, combat.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules, ProfileOf: w.ProfileOf})
-	}
-	return all
 }
 
 // defenseSum adds up the effects of equipment on a model's Defense.

@@ -256,30 +256,17 @@ func (m *tableMaker) modelsOnTable(u *Unit) []table.Model {
 func (a *Army) ModelKinds(side *combat.Side) (kinds table.ModelKinds, loose []table.Weapon) {
 	m, tough := makerWithoutNames(a), side.ToughByGroup(a.Game)
 	for i, g := range side.Groups {
-		kinds = append(kinds, table.ModelKind{Models: g.Models, Tough: tough[i], Weapons: m.tableWeapons(g.Weapons), Rules: rules.UseTexts(g.Rules), IndexInOdds: i})
+		kinds = append(kinds, table.ModelKind{Models: g.Models, Tough: tough[i], Weapons: convert.All(g.Weapons, m.weaponOnTable), Rules: rules.UseTexts(g.Rules), IndexInOdds: i})
 	}
 	nameModelKinds(kinds)
 	slices.SortStableFunc(kinds, func(a, b table.ModelKind) int { return a.Tough - b.Tough })
-	return kinds, m.tableWeapons(side.Weapons)
+	return kinds, convert.All(side.Weapons, m.weaponOnTable)
 }
 
 // HeroKinds returns a joined hero as the only kind of model.
 func (a *Army) HeroKinds(hero *Unit) table.ModelKinds {
 	m := makerWithoutNames(a)
-	one := table.ModelKind{Name: hero.Name, Models: 1, Tough: max(1, hero.Tough)}
-	for i := range hero.Weapons {
-		one.Weapons = append(one.Weapons, m.weaponOnTable(&hero.Weapons[i]))
-	}
-	return table.ModelKinds{one}
-}
-
-// tableWeapons returns weapons of a fight as they appear on the table.
-func (m *tableMaker) tableWeapons(weapons []combat.Weapon) []table.Weapon {
-	all := make([]table.Weapon, len(weapons))
-	for i, w := range weapons {
-		all[i] = m.weaponOnTable(&Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules})
-	}
-	return all
+	return table.ModelKinds{{Name: hero.Name, Models: 1, Tough: max(1, hero.Tough), Weapons: convert.All(hero.Weapons, m.weaponOnTable)}}
 }
 
 // nameModelKinds names each kind of model by the equipment and rules that the largest kind lacks.
@@ -402,8 +389,7 @@ func (m *tableMaker) weaponsOnTable(weapons []Weapon) []table.Weapon {
 		slices.SortStableFunc(weapons, far)
 	}
 	all := make([]table.Weapon, len(weapons))
-	for i := range weapons {
-		w := &weapons[i]
+	for i, w := range weapons {
 		all[i] = m.weaponOnTable(w)
 		if m.army.List.SmallScale {
 			all[i].Count, all[i].Profile[1].Value = 0, strconv.Itoa(w.Attacks*w.Count)
@@ -413,7 +399,7 @@ func (m *tableMaker) weaponsOnTable(weapons []Weapon) []table.Weapon {
 }
 
 // weaponOnTable returns a weapon with its range in inches at the table.
-func (m *tableMaker) weaponOnTable(w *Weapon) table.Weapon {
+func (m *tableMaker) weaponOnTable(w Weapon) table.Weapon {
 	one := table.Weapon{
 		Count: w.Count, Name: w.Name, AttackKind: "Melee", Range: m.army.Scale().ToTable(w.Range),
 		SpecialHeading: "Special",

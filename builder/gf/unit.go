@@ -1,11 +1,11 @@
 package gf
 
 import (
-	"fmt"
 	"slices"
 
 	"muster/catalog"
 	"muster/rules"
+	combat "muster/rules/gf"
 )
 
 // A Unit is a unit of a list with all its upgrades.
@@ -51,29 +51,8 @@ type ModelRules struct {
 	Tough  int    // wounds that such a model can take, at least 1
 }
 
-// A Weapon is a number of equal weapons of a unit.
-type Weapon struct {
-	Name    string
-	Count   int
-	Range   int // in inches; 0 for a melee weapon
-	Attacks int // dice for each weapon
-	Rules   []rules.Use
-	// ProfileOf is the name of the weapon if this is one of its several profiles; else "". The
-	// bearer attacks with one profile at a time.
-	ProfileOf string
-}
-
-// Profile returns the weapon's profile with the range at the table: `24", A1, AP(1)`.
-func (w *Weapon) Profile(scale DistanceScale) string {
-	text := fmt.Sprintf("A%d", w.Attacks)
-	if w.Range > 0 {
-		text = fmt.Sprintf("%d\", %s", scale.ToTable(w.Range), text)
-	}
-	for _, use := range w.Rules {
-		text += ", " + use.String()
-	}
-	return text
-}
+// A Weapon is a number of equal weapons of a unit; LostFirst is never set.
+type Weapon = combat.Weapon
 
 // An Item is a number of equal pieces of equipment of a unit.
 type Item struct {
