@@ -153,22 +153,19 @@ func (f fadRoster) Brief(style string, name func(id string) string) (Brief, erro
 func (f fadRoster) Assignments(id string) []string {
 	var words []string
 	for _, field := range f.Fields(id) {
-		set := field.Path + "="
-		switch {
-		case field.RefusalReason != "" && field.Current != "yes":
-			continue
-		case field.Choices == nil:
-			words = append(words, set)
-		case field.EntryID != "" && field.Current == "yes":
-			if set = field.Path + "-="; field.WeaponCount > 0 && field.RefusalReason == "" {
+		switch has := field.Current == "yes"; {
+		case field.RefusalReason != "" && !has:
+		case field.EntryID != "":
+			if has && field.WeaponCount > 0 && field.RefusalReason == "" {
 				words = append(words, field.AddEntry())
 			}
-		case field.EntryID != "":
-			set = field.Path + "+="
+			words = append(words, field.ToggleEntry())
+		case field.Choices == nil:
+			words = append(words, field.Assign(""))
 		}
 		for _, c := range field.Choices {
-			if c.Value != "" {
-				words = append(words, set+c.Value)
+			if c.Value != "" && field.EntryID == "" && field.RefusalReason == "" {
+				words = append(words, field.Assign(c.Value))
 			}
 		}
 	}

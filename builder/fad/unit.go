@@ -287,12 +287,6 @@ const chargeMoveBonus = 4
 // IsVehicle reports whether the unit is a vehicle.
 func (u *Profile) IsVehicle() bool { return u.Kind == fight.Vehicle }
 
-// qualityWithLeader returns the unit's Quality with the bonus of its leader, at most the best
-// Quality.
-func (u *Profile) qualityWithLeader(a *fad.Armoury) *fad.Quality {
-	return &a.Qualities.All()[u.QualityWithLeader(a)]
-}
-
 // permanentChanges returns the sum of the changes to the unit's numbers by traits and personalities
 // that hold in every situation.
 func (u *Profile) permanentChanges(a *fad.Armoury) fad.Changes {
@@ -325,7 +319,7 @@ func (u *Profile) setMoves(a *fad.Armoury, kind *fad.UnitKind, change int) {
 // fighter; changes are the constant changes of the unit.
 func (u *Profile) setWeapons(a *fad.Armoury, changes fad.Changes) fight.Fighter {
 	fighter := u.Fighter(a)
-	u.TestQuality, u.Weapons = u.qualityWithLeader(a), u.weapons(a, changes)
+	u.TestQuality, u.Weapons = &a.Qualities.All()[u.QualityWithLeader(a)], u.weapons(a, changes)
 	u.FireEffectAtVehicles = u.TestQuality.FireEffectBonus + changes.FireEffect + u.OfficerBonus
 	u.FireEffect, u.ExtraFireDice, u.AssaultBonus = u.FireEffectAtVehicles, 0, changes.Assault
 	if u.Kind != fight.Vehicle {

@@ -322,12 +322,6 @@ func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trial
 	return t, nil
 }
 
-// anyBuildUnvalued reports whether the budget of work was spent before every build (a unit with
-// certain upgrades) was valued.
-func (a *question) anyBuildUnvalued() bool {
-	return slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.hasUnvaluedBuilds })
-}
-
 // minCost returns a lower bound of the points that one more unit of the kind costs. For a group of
 // the list, it is the difference from the group's present points.
 func (k *kind) minCost() int {
@@ -735,7 +729,8 @@ func (a *question) unspentReasons(all *Answers) string {
 	if left <= 0 && (len(all.Answers) == 0 || all.Answers[0].ProvenBest) {
 		return ""
 	}
-	if len(all.Answers) > 0 && !all.Answers[0].ProvenBest || a.anyBuildUnvalued() && len(all.Answers) == 0 {
+	if len(all.Answers) > 0 && !all.Answers[0].ProvenBest ||
+		len(all.Answers) == 0 && slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.hasUnvaluedBuilds }) {
 		return "that is the best found within the work that a question may take, not proven"
 	}
 	if len(all.Answers) > 0 && !a.maximisesPoints {

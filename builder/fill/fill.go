@@ -299,7 +299,7 @@ func (a *question) copiesLeft(book *catalog.Book, of *catalog.Unit) int {
 	if a.MaxCopies > 0 {
 		most = min(most, a.MaxCopies)
 	}
-	if n := a.army.MaxPerList(book, of); n > 0 {
+	if n := a.army.NewUnit(book, of).MaxPerList; n > 0 {
 		most = min(most, n)
 	}
 	return max(0, most-taken)

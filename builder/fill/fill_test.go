@@ -515,7 +515,7 @@ func programme(army *gf.Army, table []fill.Variant, own *fill.Collection) string
 		if !organised {
 			most = size
 		}
-		if n := army.MaxPerList(book, book.Unit(id)); n > 0 {
+		if n := army.NewUnit(book, book.Unit(id)).MaxPerList; n > 0 {
 			most = min(most, n)
 		}
 		for _, u := range army.Units {

@@ -60,12 +60,6 @@ func (a *Army) NewUnit(book *catalog.Book, of *catalog.Unit) *Unit {
 	return u
 }
 
-// MaxPerList returns the maximum number of copies in a list by a rule of the unit itself; 0 if no
-// rule limits it.
-func (a *Army) MaxPerList(book *catalog.Book, of *catalog.Unit) int {
-	return a.NewUnit(book, of).MaxPerList
-}
-
 // RefusesUnit returns the error that adding a unit of a book, without upgrades, brings to the list,
 // and reports whether there is one. A hero is refused only if the hero may neither stand alone nor
 // join any of the list's units.
@@ -121,7 +115,7 @@ func (d *Draft) SharePieceNumbers(o *Draft) {
 func (d *Draft) EachLoadout(most int, do func(*Loadout) bool) (all bool) {
 	w := d.newLoadoutWalk()
 	w.loadoutsLeft, w.yield, w.assemblies = most, do, make([]assembly, len(d.choices)+1)
-	w.assemblies[0] = *d.start.clone()
+	w.assemblies[0].copyFrom(d.start)
 	w.chooseNextOption(0, 0)
 	return w.loadoutsLeft >= 0
 }
@@ -185,12 +179,6 @@ func (a *assembly) copyFrom(from *assembly) {
 	a.attachments, a.modelChoices = append(own.attachments[:0], from.attachments...), append(own.modelChoices[:0],
 		from.modelChoices...)
 	a.chosenOptions = append(own.chosenOptions[:0], from.chosenOptions...)
-}
-
-func (a *assembly) clone() *assembly {
-	c := new(assembly)
-	c.copyFrom(a)
-	return c
 }
 
 // isIneffective reports whether an option saves no points and does not affect attacks, later

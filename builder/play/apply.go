@@ -905,7 +905,9 @@ func (s *State) nextRound(int, Event) bool {
 // prepareUnitForRound prepares a unit for a new round, and returns the unit's former state. It adds
 // the former states of the unit's subunits to bodies.
 func (s *State) prepareUnitForRound(u *UnitState, bodies map[*SubunitState]subunitSnapshot) unitSnapshot {
-	was := unitSnapshot{activation: u.activation, gatheredTokens: u.gathered.clone()}
+	was := unitSnapshot{
+		activation: u.activation, gatheredTokens: gathered{slices.Clone(u.ownRules), slices.Clone(u.enemyTokens)},
+	}
 	for _, id := range slices.Clone(u.States) {
 		if s.Game().State(id).EndsOn == rules.EndsWithRound {
 			was.endedStates = append(was.endedStates, id)

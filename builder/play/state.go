@@ -140,10 +140,6 @@ type ruleTokenCount struct {
 	timesPlaced    int  // number of times that the rule placed tokens, in the game or in this round
 }
 
-func (t *gathered) clone() gathered {
-	return gathered{slices.Clone(t.ownRules), slices.Clone(t.enemyTokens)}
-}
-
 // A TestReason is the reason for a morale test that a unit must take.
 type TestReason uint8
 
@@ -533,7 +529,7 @@ func (b *SubunitState) weaponsNow() []table.Weapon {
 // wound deals one wound to the subunit, and reports whether a model could take it.
 func (b *SubunitState) wound() bool {
 	if b.woundsTaken == 0 { // the next model is the first that stands
-		if b.nextKindToFall >= len(b.modelsLeft) || b.modelsLeft[b.nextKindToFall] == 0 || !b.hasChosenFall() {
+		if b.nextKindToFall >= len(b.modelsLeft) || b.modelsLeft[b.nextKindToFall] == 0 || b.nextKindToFall <= 0 {
 			b.nextKindToFall = slices.IndexFunc(b.modelsLeft, func(n int) bool { return n > 0 })
 		}
 		if b.nextKindToFall < 0 {
@@ -548,9 +544,6 @@ func (b *SubunitState) wound() bool {
 	}
 	return true
 }
-
-// hasChosenFall reports whether the player chose the kind of the model that falls next.
-func (b *SubunitState) hasChosenFall() bool { return b.nextKindToFall > 0 }
 
 // heal takes one wound back, from the last fallen model if no model is wounded, and reports whether
 // there was a wound.

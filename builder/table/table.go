@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"muster/builder/finding"
 	"muster/rules"
 )
 
@@ -398,6 +397,3 @@ func NameWithCount(n int, what string) string {
 	}
 	return strconv.Itoa(n) + "×" + NoBreak + what
 }
-
-// SizeText returns the number of models in words: "5 figures".
-func (u *Unit) SizeText() string { return finding.CountText(u.Models, u.ModelWord()) }

@@ -53,7 +53,7 @@ func TestAnAttackIsTheSumOfItsParts(t *testing.T) {
 			if p == nil {
 				return // more than one strike matters
 			}
-			most += p.MaxMeanWounds()
+			most += p.MaxMeanWounds
 		}
 		if whole.MeanWounds > most+1e-9 {
 			t.Errorf("it deals %g wounds, its parts %g at most", whole.MeanWounds, most)

@@ -135,9 +135,6 @@ func slotInches(p *parser, at int, then func(int, any) bool) bool {
 	return ok && (p.hasWord(at+1, `"`) || p.hasWord(at+1, "inches")) && then(at+2, n)
 }
 
-// slotFlag captures true and consumes no text.
-func slotFlag(_ *parser, at int, then func(int, any) bool) bool { return then(at, true) }
-
 // slotValue captures a number or X as a rules.Value.
 func slotValue(p *parser, at int, then func(int, any) bool) bool {
 	if n, ok := p.number(at); ok {

@@ -372,7 +372,7 @@ func (p *designPage) viewBestDesigns() g.Node {
 func unitText(u *table.Unit) string {
 	size, arms := "", u.Gear
 	if u.Models > 1 {
-		size = u.SizeText()
+		size = finding.CountText(u.Models, u.ModelWord())
 	}
 	for i := range u.Weapons {
 		arms = append(arms, table.NameWithCount(u.Weapons[i].Count, u.Weapons[i].Name))

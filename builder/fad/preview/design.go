@@ -13,6 +13,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/odds"
 	armoury "muster/catalog/fad"
+	"muster/convert"
 	"muster/pricing"
 	"muster/report"
 	combat "muster/rules/fad"
@@ -136,13 +137,14 @@ func (s *Search) searchFields() ([]searchField, error) {
 	}
 	switch {
 	case u.Kind == combat.Vehicle:
-		guns = slices.DeleteFunc(guns, s.isUnarmed)
+		guns = slices.DeleteFunc(guns, func(id string) bool { return s.Start.List.Armoury.Weapon(id).IsUnarmed })
 		if s.Target != nil {
 			guns = singlesAndPairs(guns)
 		}
 		all = append(all,
 			searchField{
-				path: "armour", affectsDurability: true, values: vehicleArmours(a),
+				path: "armour", affectsDurability: true, values: convert.All(a.VehicleArmours,
+					func(row armoury.VehicleArmour) string { return strconv.Itoa(row.Rating) }),
 				assignmentTemplates: armourOnAllSides,
 			},
 			searchField{path: "weapons", affectsDamage: true, values: guns, assignmentTemplates: arming})
@@ -207,18 +209,6 @@ func (s *Search) traitEffects(trait string) (does, lasts bool) {
 
 // armourOnAllSides holds the assignments that give a vehicle the same armour on all sides.
 var armourOnAllSides = []string{"armour.front=#", "armour.side=#", "armour.rear=#"}
-
-// vehicleArmours lists the values that the armour of a vehicle's side can have.
-func vehicleArmours(a *armoury.Armoury) (all []string) {
-	for _, row := range a.VehicleArmours {
-		all = append(all, strconv.Itoa(row.Rating))
-	}
-	return all
-}
-
-// isUnarmed reports whether an entry of the weapon table, named by its id, stands for having no
-// weapon.
-func (s *Search) isUnarmed(id string) bool { return s.Start.List.Armoury.Weapon(id).IsUnarmed }
 
 // figuresField returns the searched field for the number of figures, from least to most. It must
 // come before the fields that arm single figures.

@@ -274,7 +274,7 @@ func (p *DamagePart) MaxPoints() []float64 {
 		case !p.computableAlone:
 			most[i] = math.Inf(1)
 		case t.AttackPart != nil:
-			most[i] = t.AttackPart.MaxMeanWounds() * t.pointsPerWound
+			most[i] = t.AttackPart.MaxMeanWounds * t.pointsPerWound
 		}
 		if p.limitedUses {
 			most[i] *= limitedUsesWeight

@@ -90,11 +90,6 @@ func (l *Loadout) RuleKeys() []string {
 	return convert.All(l.allRules, func(h heldRule) string { return rules.NameKey(h.Name) })
 }
 
-// sameWeapons reports whether both loadouts have the same weapons.
-func (l *Loadout) sameWeapons(other *Loadout) bool {
-	return slices.EqualFunc(l.weapons, other.weapons, func(a, b weapon) bool { return a.hasEqualPrice(&b) })
-}
-
 // A LoadoutReader makes loadouts from kits.
 type LoadoutReader struct {
 	ruleSet *rules.Set // defines the rules that kits name

@@ -101,7 +101,8 @@ func UnpricedRules(before, after *Loadout) (names []string) {
 		}
 		return names
 	}
-	rearmed, remade := !after.sameWeapons(before), !after.sameModels(before)
+	rearmed := !slices.EqualFunc(after.weapons, before.weapons, func(a, b weapon) bool { return a.hasEqualPrice(&b) })
+	remade := !after.sameModels(before)
 	for _, m := range after.unpricedRules {
 		if m.affectsWeapons && rearmed || m.affectsModels && remade || !slices.Contains(before.unpricedRules, m) {
 			add(m)

@@ -149,12 +149,6 @@ func (u *Fighter) HasBestWeaponAttacks() bool { return u.hasBestWeaponAttacks }
 // WoundsItself reports whether a one that the unit rolls to hit may wound the unit.
 func (u *Fighter) WoundsItself() bool { return u.mayWoundItself }
 
-// MayPayWoundsForMorale reports whether either unit may take wounds instead of failing a morale
-// test.
-func (f *Fight) MayPayWoundsForMorale() bool {
-	return f.A.MayPayWoundsForMorale() || f.B.MayPayWoundsForMorale()
-}
-
 // MayPayWoundsForMorale reports whether the unit may take wounds instead of failing a morale test.
 func (u *Fighter) MayPayWoundsForMorale() bool { return u.mayPayWoundsForMorale }
 

@@ -78,7 +78,8 @@ func (e *exactFight) strikeFromAllStates(joint, result []float64, own *attack.Fi
 			b.hitsBack = e.strike(enemy, attack.PhaseInTurn, &rolled, way)
 		}
 		if own.WoundsItself() {
-			b.selfHarm = newSelfHarm(e.strike(enemy, attack.PhaseInTurn, &rolled, way))
+			s := e.strike(enemy, attack.PhaseInTurn, &rolled, way)
+			b.selfHarm = &selfHarm{strike: s, stateCache: map[[3]int][]float64{}}
 		}
 		for o := range own.States {
 			b.strikeFromState(o, joint)
@@ -176,10 +177,6 @@ func (s *strike) dealAutomaticHits(own *attack.Survivors, at, hits int, v []floa
 type selfHarm struct {
 	*strike                         // the enemy's strike; its target is the unit that wounds itself
 	stateCache map[[3]int][]float64 // [state, class of the enemy, number of wounds]: distribution of states
-}
-
-func newSelfHarm(s *strike) *selfHarm {
-	return &selfHarm{strike: s, stateCache: map[[3]int][]float64{}}
 }
 
 // dealWounds calls add for each state after n self-inflicted wounds in state from, with its

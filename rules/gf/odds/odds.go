@@ -112,7 +112,7 @@ func ExpectWounds(f *attack.Fight) (x ExpectedWounds, err error) {
 	defer e.releaseMemory(&err)
 	e.pickOptions()
 	x = ExpectedWounds{TargetWoundsLeft: f.B.WoundsLeft(f.B.InitialState)}
-	if f.MayPayWoundsForMorale() {
+	if f.A.MayPayWoundsForMorale() || f.B.MayPayWoundsForMorale() {
 		x.MeanWounds = e.result().Target.Wounds.Mean
 		return x, nil
 	}

@@ -17,7 +17,7 @@ type AttackPart struct {
 	optionCounts              [2]int
 	outcomeChances            []float64
 	combinations              []pickCombination
-	maxMeanWounds             float64 // largest expected wounds, over all states of the target
+	MaxMeanWounds             float64 // largest expected wounds, over all states of the target
 	independentOfOtherWeapons bool    // its effect does not depend on the attacker's other weapons
 }
 
@@ -128,7 +128,7 @@ func (p *AttackPart) fillStateChanges(s *strike, t *pickCombination) {
 		for k, chance := range t.stateChanges[i] {
 			dealt += chance * float64(p.woundsByState[i+k]-p.woundsByState[i])
 		}
-		p.maxMeanWounds = max(p.maxMeanWounds, dealt)
+		p.MaxMeanWounds = max(p.MaxMeanWounds, dealt)
 	}
 	if t.onlyDealsWounds {
 		t.ops = []op{{woundMethod: spreadWounds}} // the rows hold all the rest
@@ -146,9 +146,6 @@ func dropDistributions(ops []op) {
 		dropDistributions(o.joinedOps)
 	}
 }
-
-// MaxMeanWounds returns the largest expected wounds of the part, over all states of the target.
-func (p *AttackPart) MaxMeanWounds() float64 { return p.maxMeanWounds }
 
 // TargetWoundsLeft returns the number of wounds that the target has left.
 func (p *AttackPart) TargetWoundsLeft() int {
