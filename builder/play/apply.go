@@ -877,7 +877,7 @@ func (s *State) nextRound(int, Event) bool {
 	was := roundSnapshot{
 		firstSide: s.firstSide, rollOffLoser: s.rollOffLoser, lastUnnamedActEvent: s.lastUnnamedActEvent,
 		unnamedActedCount: s.unnamedActedCount, roundFinishEvent: s.roundFinishEvent,
-		units: map[*UnitState]unitSnapshot{}, subunits: map[*SubunitState]subunitSnapshot{},
+		units: map[*UnitState]unitSnapshot{}, subunits: map[*SubunitState]SubunitState{},
 	}
 	for i := range s.Sides {
 		s.Sides[i].ScoreByRound = append(s.Sides[i].ScoreByRound, s.Score(i))
@@ -904,7 +904,7 @@ func (s *State) nextRound(int, Event) bool {
 
 // prepareUnitForRound prepares a unit for a new round, and returns the unit's former state. It adds
 // the former states of the unit's subunits to bodies.
-func (s *State) prepareUnitForRound(u *UnitState, bodies map[*SubunitState]subunitSnapshot) unitSnapshot {
+func (s *State) prepareUnitForRound(u *UnitState, bodies map[*SubunitState]SubunitState) unitSnapshot {
 	was := unitSnapshot{
 		activation: u.activation, gatheredTokens: gathered{slices.Clone(u.ownRules), slices.Clone(u.enemyTokens)},
 	}
@@ -916,10 +916,9 @@ func (s *State) prepareUnitForRound(u *UnitState, bodies map[*SubunitState]subun
 	}
 	for j := range u.Subunits {
 		b := &u.Subunits[j]
-		bodies[b] = subunitSnapshot{
-			spellTokensLeft: b.SpellTokensLeft, actionUses: slices.Clone(b.ActionUses),
-			optionalRuleTokens: slices.Clone(b.OptionalRuleTokens),
-		}
+		was := *b
+		was.ActionUses, was.OptionalRuleTokens = slices.Clone(b.ActionUses), slices.Clone(b.OptionalRuleTokens)
+		bodies[b] = was
 		s.removeRoundTokens(u, b)
 		for k := range b.ActionUses {
 			if b.LimitedActions[k].PerRound {
@@ -970,12 +969,12 @@ func (s *State) previousRound(int, Event) bool {
 				b := &u.Subunits[j]
 				body := was.subunits[b]
 				if at := s.woundRulesIndex(); at >= 0 { // later wounds and recoveries stay
-					body.optionalRuleTokens[at] = b.OptionalRuleTokens[at]
+					body.OptionalRuleTokens[at] = b.OptionalRuleTokens[at]
 				}
-				b.SpellTokensLeft, b.OptionalRuleTokens = body.spellTokensLeft, body.optionalRuleTokens
+				b.SpellTokensLeft, b.OptionalRuleTokens = body.SpellTokensLeft, body.OptionalRuleTokens
 				for k := range b.ActionUses {
 					if b.LimitedActions[k].PerRound {
-						b.ActionUses[k] = body.actionUses[k]
+						b.ActionUses[k] = body.ActionUses[k]
 					}
 				}
 			}

@@ -169,7 +169,7 @@ type roundSnapshot struct {
 	lastUnnamedActEvent, unnamedActedCount, roundFinishEvent [2]int
 	styleAbilitiesUsed                                       [2]bool // whether each side has used the ability of its style
 	units                                                    map[*UnitState]unitSnapshot
-	subunits                                                 map[*SubunitState]subunitSnapshot
+	subunits                                                 map[*SubunitState]SubunitState // with their own counts of actions and tokens
 }
 
 // A unitSnapshot is the part of a unit's state that previousRound restores.
@@ -177,12 +177,6 @@ type unitSnapshot struct {
 	activation
 	gatheredTokens gathered
 	endedStates    []string // states that ended with the round
-}
-
-// A subunitSnapshot is the part of a subunit's state that previousRound restores.
-type subunitSnapshot struct {
-	spellTokensLeft                int
-	actionUses, optionalRuleTokens []int
 }
 
 // Replay returns the state of a game after its events.
