@@ -1,4 +1,3 @@
-// Package play has the pages of a game at the table.
 package play
 
 import (
@@ -6,11 +5,6 @@ import (
 
 	"muster/web/desk"
 )
-
-// A Handler answers requests about the game of a list.
-type Handler struct {
-	*desk.Core
-}
 
 // Routes returns the pages of the package.
 func (h *Handler) Routes() desk.Routes {
