@@ -11,6 +11,7 @@ import (
 	"muster/builder/fad"
 	"muster/builder/odds"
 	"muster/catalog"
+	"muster/examples"
 	"muster/rules"
 	"muster/rules/dice"
 	"muster/schema"
@@ -47,6 +48,40 @@ func TestOddsOfPartners(t *testing.T) {
 	}
 	if shares[2] <= shares[0] {
 		t.Errorf("together they destroy %g of the line, alone %g", shares[2], shares[0])
+	}
+}
+
+// The best attack is marked where points for a hundred points stand, and nowhere else.
+func TestStarMarksTheBestInItsColumn(t *testing.T) {
+	for name, want := range map[string]int{"fad-outpost": 2, "third-company": 2} {
+		document, err := schema.FilePath{Folder: examples.Files, Name: name + ".yaml"}.Read("list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := builder.Open(document, catalog.NewLibrary())
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := list.(builder.Previewer).Odds(t.Context(), odds.Question{UnitID: list.UnitsOnTable()[0].ID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stars := 0
+		for _, table := range answer.Sections[0].Tables {
+			for _, row := range table.Rows {
+				for i, cell := range row.Cells {
+					if !strings.HasSuffix(cell.Text, "*") {
+						continue
+					}
+					if stars++; table.Columns[i].Name != "Per 100 points" {
+						t.Errorf("%s: a star in the column %q", name, table.Columns[i].Name)
+					}
+				}
+			}
+		}
+		if stars != want {
+			t.Errorf("%s: %d stars, want one for shooting and one for charging", name, stars)
+		}
 	}
 }
 

@@ -123,15 +123,17 @@ func (a *Inquiry[U, S, R]) Section(title, game string, facts ...string) *Section
 	return &a.Answer.Sections[len(a.Answer.Sections)-1]
 }
 
-// AddRow adds a row about one attack to a table; best marks its last number as the best.
+// AddRow adds a row about one attack to a table; best marks its number in the column with stars.
 func (a *Inquiry[U, S, R]) AddRow(t *Table, p *Attack[U, S, R], way string, best bool, cells ...[]report.Cell) *AttackRow {
 	row := report.Row{Cells: slices.Concat(cells...)}
 	about := AttackRow{Action: way, DrawBar: true, Effects: []Effect{p.rowEffect()}}
 	for about.TargetIndex < len(a.Targets)-1 && p.Target != &a.Targets[about.TargetIndex] {
 		about.TargetIndex++
 	}
-	if best {
-		row.Cells[len(row.Cells)-1].Text += bestSign
+	for i := range row.Cells {
+		if best && t.Columns[i].Kind == report.StarredNumberColumn {
+			row.Cells[i].Text += bestSign
+		}
 	}
 	t.Rows, t.Attacks = append(t.Rows, row), append(t.Attacks, about)
 	return &t.Attacks[len(t.Attacks)-1]

@@ -82,10 +82,9 @@ func (a *inquiry) attackTable(columns []report.Column, pairs []Pair, lead func(i
 ) odds.Table {
 	t := odds.NewTable(columns, measures...)
 	best := odds.BestAttack(pairs)
-	marked := measures[len(measures)-1].Kind == odds.WorthCell
 	for i := range pairs {
 		p := &pairs[i]
-		a.AddRow(&t, p, a.actionText(p), marked && i == best, lead(i), odds.RowCells(measures, p))
+		a.AddRow(&t, p, a.actionText(p), i == best, lead(i), odds.RowCells(measures, p))
 	}
 	return t
 }
