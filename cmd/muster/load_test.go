@@ -175,6 +175,26 @@ func TestServeUnderLoad(t *testing.T) {
 		len(took), rate, at(0.5), at(0.99), at(1), warm>>20, after>>20)
 }
 
+// A list's game and book are loaded while a command reads the list.
+func TestCommandsLoadBooksAtOnce(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("XDG_DATA_HOME", folder)
+	text, err := os.ReadFile(filepath.Join("..", "..", "examples", "third-company.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := filepath.Join(folder, "list.yaml")
+	if err := os.WriteFile(list, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"show LIST", "preview LIST", "fill LIST --steps", "add LIST line-squad", "undo LIST", "share LIST", "export LIST -o -"} {
+		var out, problem strings.Builder
+		if code := run(strings.Fields(strings.ReplaceAll(command, "LIST", list)), &out, &problem); code > exitIllegal || out.Len() == 0 {
+			t.Errorf("%s: exit code %d: %s", command, code, problem.String())
+		}
+	}
+}
+
 // A folder's files are checked at the same time.
 func TestFolderIsCheckedAtOnce(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
