@@ -77,10 +77,14 @@ func (a *app) addCommands(root *cobra.Command) {
 		root.AddCommand(command)
 	}
 	for name, now := range renamedCommands {
-		command := &cobra.Command{Use: name, DisableFlagParsing: true, RunE: func(_ *cobra.Command, args []string) error {
-			root.SetArgs(append(now, args...))
-			return root.Execute()
-		}}
+		standsFor, _, _ := root.Find(now[:1])
+		command := &cobra.Command{
+			Use: name, Long: standsFor.Long, ValidArgsFunction: standsFor.ValidArgsFunction, DisableFlagParsing: true,
+			RunE: func(_ *cobra.Command, args []string) error {
+				root.SetArgs(append(now, args...))
+				return root.Execute()
+			},
+		}
 		a.hideRenamedCommand(command, strings.Join(now, " "))
 		root.AddCommand(command)
 	}

@@ -149,6 +149,7 @@ func (f *fillOptions) findAnswers(ctx context.Context, list builder.Roster) (*fi
 	return fill.Fill(ctx, list, f.question)
 }
 
+// openAndCheck opens a list, and checks the flags against it.
 func (f *fillOptions) openAndCheck(file string) (builder.Roster, error) {
 	bests := []string{string(fill.Damage), string(fill.MostPoints), string(fill.DamageAndDurability)}
 	switch {
@@ -222,7 +223,7 @@ func (f *fillOptions) run(ctx context.Context, file string) error {
 			return fmt.Errorf("%s was changed in the meantime; ask again", file)
 		}
 		if f.printsJSON {
-			f.out = f.err // stdout has the answers alone
+			f.out, f.printsJSON = f.err, false // stdout has the answers alone
 		}
 		if !f.findTwoArmies {
 			return f.applyAnswer(file, list, &answers.Answers[f.answerToApply-1])

@@ -124,6 +124,7 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	return serveUntilDone(ctx, listener, web.Guard(pages, hosts...))
 }
 
+// serveUntilDone serves pages until ctx is done or the process is asked to end.
 func serveUntilDone(ctx context.Context, listener net.Listener, pages http.Handler) error {
 	server := &http.Server{
 		Handler: pages, ReadHeaderTimeout: 10 * time.Second,

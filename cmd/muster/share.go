@@ -244,6 +244,7 @@ func (a *app) newShareCodeReport(sent, read *share.ListCopy, differs []share.Dif
 	return s
 }
 
+// hasBook reports whether a book is in the library or among the books of a list's copy.
 func (a *app) hasBook(b finding.Book, system string, read *share.ListCopy) bool {
 	same := func(other finding.Book) bool { return other.Digest == b.Digest }
 	if read != nil && slices.ContainsFunc(read.Books, same) {
