@@ -28,7 +28,7 @@ import (
 	"muster/schema/schematest"
 )
 
-var lists = flag.Int("lists", 4, "random lists to lay out, and half as many forces")
+var lists = flag.Int("lists", 4, "random lists to lay out, half as many forces, and twice as many lists of real books")
 
 // randomArmy is a list of a book for so many points and hardly less: units with
 // upgrades, and heroes who join them, whether or not the rules allow it.
@@ -120,7 +120,7 @@ func randomForce(t *testing.T, r *rand.Rand, units int) *fadbuild.Army {
 // something else, nothing left out, pages full.
 func TestRandomListsOfRealBooks(t *testing.T) {
 	files := schematest.RealBooks(t, "*/*.json")
-	printRandomLists(t, func(r *rand.Rand) *catalog.Book { return importedBook(t, files[r.IntN(len(files))]) })
+	printRandomLists(t, 2**lists, func(r *rand.Rand) *catalog.Book { return importedBook(t, files[r.IntN(len(files))]) })
 }
 
 // The same of the books that ship with muster.
@@ -136,19 +136,19 @@ func TestRandomLists(t *testing.T) {
 		}
 		books = append(books, book)
 	}
-	printRandomLists(t, func(r *rand.Rand) *catalog.Book { return books[r.IntN(len(books))] })
+	printRandomLists(t, *lists, func(r *rand.Rand) *catalog.Book { return books[r.IntN(len(books))] })
 }
 
-func printRandomLists(t *testing.T, pick func(*rand.Rand) *catalog.Book) {
+func printRandomLists(t *testing.T, count int, pick func(*rand.Rand) *catalog.Book) {
 	t.Helper()
 	var tally tally
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range *lists {
+	for i := range count {
 		book := pick(r)
 		points := []int{1000, 2000, 2000, 3000}[i%4]
 		a := randomArmy(t, r, book, points)
 		d := ofArmy(a)
-		if i%4 == 3 {
+		if i%8 == min(count, 8)-1 {
 			oddsOf(t, &d.Sheet, a)
 		}
 		tally.print(t, fmt.Sprintf("%d %s %d", i, book.ID, points), points, d, i%8 == 0)
@@ -170,7 +170,7 @@ func TestRandomForces(t *testing.T) {
 }
 
 // A tally counts what is printed.
-type tally struct{ pages, open, loose, cards, backs, terms, untold, sheets, short int }
+type tally struct{ documents, pages, open, loose, cards, backs, terms, untold, sheets, short int }
 
 // Pages before the last end where the next unit has no room. In its emptiest column one is filled to
 // leastPage at least, and two of three to fullPage.
@@ -201,9 +201,10 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 	if slices.ContainsFunc(s.Reference, hasEntryHeadings) {
 		checkPlay(t, name, s, sheet, 8)
 	}
-	for i, size := range CardSizes() {
-		checkDeck(t, name, d, Options{CardSize: size, Paper: []Paper{A4, Letter}[(i+len(s.Blocks))%2]})
+	for i, size := range CardSizes() { // each on both papers in turn
+		checkDeck(t, name, d, Options{CardSize: size, Paper: []Paper{A4, Letter}[(i+c.documents)%2]})
 	}
+	c.documents++
 	checkCards(t, s, CardSizes()...)
 	for _, form := range []*Format{HTML, Text, Markdown, CSV, JSON} {
 		saysAll(t, name, form, s, textOf(t, form, d))

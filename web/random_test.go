@@ -17,7 +17,7 @@ import (
 var doing = regexp.MustCompile(`value="((?:add|copy|remove|up|down|upgrade|downgrade|link|fields) [^"]*)"`)
 
 // What pages say of a list is what `muster check --json` says of the file that
-// they export: a hundred lists of both games, made by chance from the buttons.
+// they export: forty lists of both games, made by chance from the buttons.
 func TestPagesSayWhatCheckSays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("forty lists take long")

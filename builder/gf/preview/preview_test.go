@@ -411,7 +411,7 @@ units:
 		for j, cell := range row.Cells[3:] {
 			effect := table.Attacks[i].Effects[j]
 			impossible := effect.Kind == odds.WordsCell
-			if impossible && (cell.Text != odds.Dash || cell.Rating != 0) {
+			if (cell.Text == odds.Dash) != impossible || impossible && cell.Rating != 0 {
 				t.Errorf("%s on %s: %+v %+v", answer.Units[i].Name, answer.Targets[j].Name, cell, effect)
 			}
 			line += map[bool]string{true: "-", false: "x"}[impossible]
