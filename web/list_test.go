@@ -232,3 +232,56 @@ func TestAFindingAboutTheWholeListMarksNoUnit(t *testing.T) {
 	v.post("/lists/a/do", "verb", "add iron-guard", "back", "/lists/a")
 	v.wants(`<a class="badge bad"`)
 }
+
+// Upgrades of gear that a chosen option gives stand under the option; those of gear that the unit could
+// have stand last, and say what they need. A profile does not repeat what its option is called.
+func TestUpgradesStandUnderTheOptionThatGivesTheirGear(t *testing.T) {
+	v := visit(t, map[string]string{"watch.yaml": "muster: list/1\nsystem: gf-3\nbook: watch\npoints: 500\nunits:\n  - {id: a, unit: squad}\n"})
+	v.post("/open", "text", `muster: book/1
+id: watch
+name: Watch
+system: gf-3
+units:
+  - {id: squad, name: Squad, size: 3, quality: 4, defense: 4, cost: 60, weapons: [{name: Axe, count: 3, attacks: 2}], upgrades: [own]}
+upgrades:
+  - id: own
+    name: Own
+    sections:
+      - label: Replace all Axes
+        kind: replace
+        affects: all
+        targets: [Axe]
+        options:
+          - {id: club, name: Club, cost: 5, weapons: [{name: Club, attacks: 1}]}
+          - {id: guns, name: "Axe, Pistol", cost: 5, weapons: [{name: Axe, attacks: 2}, {name: Pistol, range: 12, attacks: 1}]}
+      - label: Upgrade Pistol
+        kind: upgrade
+        targets: [Pistol]
+        options:
+          - {id: scope, name: Scope, cost: 5, rules: [Relentless]}
+      - label: Take a Banner
+        kind: upgrade
+        options:
+          - {id: banner, name: Banner, cost: 5, rules: [Fear]}
+`)
+	order := func(texts ...string) {
+		t.Helper()
+		at := 0
+		for _, text := range texts {
+			next := strings.Index(v.page[at:], text)
+			if next < 0 {
+				t.Fatalf("%q does not stand after %q", text, texts)
+			}
+			at += next
+		}
+	}
+	v.get("/lists/watch?unit=a")
+	order("Replace all Axes", `data-option="guns"`, "Take a Banner", "Upgrade Pistol", `data-option="scope"`)
+	if strings.Contains(v.page, "ticked") {
+		t.Error("nothing is chosen that gives a pistol")
+	}
+	v.post("/lists/watch/do", "verb", "upgrade a guns")
+	v.get("/lists/watch?unit=a")
+	order("Replace all Axes", `data-option="guns"`, "ticked", "Upgrade Pistol", `data-option="scope"`, "Take a Banner")
+	order(`data-option="guns"`, "A2 · 12″, A1")
+}

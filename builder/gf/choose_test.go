@@ -74,3 +74,26 @@ func TestAChoiceTakesNothingThatItGives(t *testing.T) {
 		}
 	}
 }
+
+// A section for gear that the unit has only by another section names the options that give it.
+func TestSectionsNameTheOptionsThatGiveTheirGear(t *testing.T) {
+	book := swapBook + `
+      - label: Upgrade Pistol
+        kind: upgrade
+        targets: [Pistol]
+        options:
+          - {id: scope, name: Scope, cost: 5, rules: [Relentless]}
+`
+	army := armyOf(t, book, "{muster: list/1, system: gf-3, book: watch, units: [{id: a, unit: squad}]}")
+	var got [][]string
+	for _, s := range army.OpenUpgrades("a") {
+		var names []string
+		for _, o := range s.GivenBy {
+			names = append(names, o.ID)
+		}
+		got = append(got, names)
+	}
+	if diff := cmp.Diff([][]string{nil, nil, {"axe-pistol"}}, got); diff != "" {
+		t.Error(diff)
+	}
+}

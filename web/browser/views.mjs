@@ -54,13 +54,31 @@ async function first(home) {
   return me;
 }
 
+// addsAndShows adds the first unit, and looks at it: on the phone by the line that says so, and beside
+// its list once the window is wide.
+async function addsAndShows(home, me) {
+  const { page } = me;
+  await page.locator('#book .unit-row button').first().tap();
+  await me.settled();
+  const added = (await page.locator('#change').innerText()).split(' added')[0];
+  await me.press(page.locator('#to-unit'));
+  home.reads('add: the line leads to the unit', await page.locator('#unit h2').innerText(), added);
+  await page.goBack();
+  await me.settled();
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await page.locator('#unit h2', { hasText: added }).waitFor();
+  await page.setViewportSize(phone.viewport);
+}
+
 export async function views(home) {
   const me = await first(home), { page } = me;
-  if (home.once) { // all else is drawn alike
+  const list = await open(me, 'third-company', 'Third Company');
+  if (home.once) { // all is drawn alike, but what is not shown is told to the program in another way
+    await look(me, list + '?pane=book');
+    await addsAndShows(home, me);
     await page.context().close();
     return;
   }
-  const list = await open(me, 'third-company', 'Third Company');
   const whole = (all, foot) => all.filter((b) => b.top >= 0 && b.bottom <= foot + 1).length;
 
   let foot = await look(me, list);
@@ -74,18 +92,10 @@ export async function views(home) {
   foot = await look(me, list + '?pane=book');
   const offers = await boxes(page, '#book .unit-row');
   home.holds('add: eight units stand whole', whole(offers, foot) >= 8, `${whole(offers, foot)} from ${offers[0].top}`);
-  await page.locator('#book .unit-row button').first().tap();
-  await me.settled();
+  await addsAndShows(home, me);
   const said = await page.locator('#change').innerText(), tall = (all) => all.map((b) => b.height).join();
   home.holds('add: no row grows as its unit is added', tall(await boxes(page, '#book .unit-row')) === tall(offers));
   home.holds('add: one line says what was done and what is left, with Undo', /added, \+\d+ · \d+ (over|left)/.test(said) && await page.locator('#change button').innerText() === 'Undo' && (await boxes(page, '#change'))[0].height < 80, said);
-  await me.press(page.locator('#to-unit'));
-  home.reads('add: the line leads to the unit', await page.locator('#unit h2').innerText(), said.split(' added')[0]);
-  await page.goBack();
-  await me.settled();
-  await page.setViewportSize({ width: 1280, height: 740 });
-  await page.locator('#unit h2', { hasText: said.split(' added')[0] }).waitFor();
-  await page.setViewportSize(phone.viewport);
   await me.press(page.locator('#change button'));
   home.holds('add: what was undone is said, with Redo', /^Undone: .* added/.test(await page.locator('#change').innerText()) && await page.locator('#change button').innerText() === 'Redo', await page.locator('#change').innerText());
 

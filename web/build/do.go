@@ -57,7 +57,8 @@ func (h *Handler) changeList(w http.ResponseWriter, r *http.Request) error {
 // id of the unit that was added, if any.
 func (h *Handler) doCall(ctx context.Context, id string, roster builder.Roster, call builder.Call) (now builder.Roster, added string, err error) {
 	if step := call.Verb.HistoryStep; step != 0 {
-		now, err := h.listAfterSteps(id, roster, step)
+		past := h.ListCache.HistoryOf(id, roster.Document().Source)
+		now, err := h.listAfterSteps(past, roster, step)
 		switch {
 		case err != nil:
 			return nil, "", err
@@ -67,7 +68,10 @@ func (h *Handler) doCall(ctx context.Context, id string, roster builder.Roster, 
 			if err := h.Lists.Write(id+desk.ListExtension, roster.Document().Source, now.Document().Source); err != nil {
 				return nil, "", err
 			}
-			h.ListCache.WithCached(id, func(d *desk.CachedList) { d.History.MoveCurrent(step) })
+			h.ListCache.WithCached(id, func(d *desk.CachedList) {
+				d.History = past
+				d.History.MoveCurrent(step)
+			})
 		}
 		h.ListCache.Cache(id, now, desk.ChangeText(roster, now, call.Verb.Name))
 		return now, "", nil

@@ -53,8 +53,8 @@ func (u *unitPane) viewSection(at int, s gf.OpenSection) g.Node {
 		h.Legend(label, h.Span(h.Class("fig quiet"), g.Text(how))), rows)
 }
 
-// viewSections draws the sections of upgrades with the indices that which accepts. Sections for gear
-// that the unit could take first come last.
+// viewSections draws the sections of upgrades whose indices satisfy which. Sections for gear that the
+// unit does not have yet come last.
 func (u *unitPane) viewSections(which func(at int) bool) (all g.Group) {
 	var last g.Group
 	for at, s := range u.Sections {

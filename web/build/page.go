@@ -42,6 +42,15 @@ type targetEffects struct {
 	knowsSurvival       bool // survivedActivations is known
 }
 
+// findingAnswers is what the page of a list says beside its findings.
+type findingAnswers struct {
+	// quick fixes of the findings, one slice for each of the first builder.MaxFixedFindings; nil if
+	// not requested
+	Fixes             [][]builder.QuickFix
+	UndoSolvesFinding []bool        // for each of these findings: undoing the newest change solves it
+	Answers           *odds.MatchUp // the list against typical targets; nil if not requested
+}
+
 // A buildPage is the page for building a list, with panes for the offers, the list, and a unit or
 // the findings.
 type buildPage struct {
@@ -68,14 +77,10 @@ type buildPage struct {
 	UnitFindings     map[string][]finding.Finding // errors and warnings about each unit, by id
 	ErrorCount       int
 	WarningCount     int
-	// quick fixes of the findings, one slice for each of the first builder.MaxFixedFindings; nil if
-	// not requested
-	Fixes             [][]builder.QuickFix
-	Answers           *odds.MatchUp // the list against typical targets; nil if not requested
-	UndoSolvesFinding []bool        // for each of these findings: undoing the newest change solves it
-	HasNewerBook      bool          // a newer version of the list's army book is available
-	LastChange        string        // the newest change in words
-	TargetEffects     *targetEffects
+	findingAnswers
+	HasNewerBook  bool   // a newer version of the list's army book is available
+	LastChange    string // the newest change in words
+	TargetEffects *targetEffects
 	// numbers of units and heroes that the list has and may have, or another limit of the game
 	UnitLimitsText string
 	CanFill        bool // the page offers to spend the points that are left

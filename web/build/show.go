@@ -13,6 +13,7 @@ import (
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/odds"
+	"muster/schema/files/history"
 	"muster/web/desk"
 	"muster/web/page"
 )
@@ -87,7 +88,7 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	p.CanUndo, p.CanRedo = undo > 0, redo > 0
 	if !p.CanRedo {
 		p.UndoText, _, _ = strings.Cut(strings.TrimPrefix(p.LastChange, desk.RedoPrefix), " · ")
-	} else if next, _ := h.listAfterSteps(id, roster, 1); next != nil {
+	} else if next, _ := h.listAfterSteps(past, roster, 1); next != nil {
 		p.RedoText, _, _ = strings.Cut(desk.ChangeText(roster, next, ""), " · ")
 	}
 	if army, ok := roster.(builder.CompositionLimited); ok {
@@ -122,24 +123,38 @@ func (h *Handler) setContent(p *buildPage, roster builder.Roster) (err error) {
 // setFixes sets the quick fixes of the page's findings and, where the findings are shown, the units
 // that answer typical targets.
 func (h *Handler) setFixes(ctx context.Context, p *buildPage, roster builder.Roster) {
-	p.Fixes = [][]builder.QuickFix{} // an answer, even to no findings: the page does not ask again
+	own, ok := roster.(builder.Previewer)
+	showsAnswers := ok && p.Unit == nil && p.ThirdPaneContent == showFindingsValue
+	h.ListCache.WithCached(p.List.ID, func(d *desk.CachedList) {
+		if d.Roster == roster {
+			p.findingAnswers, _ = d.FindingAnswers.(findingAnswers)
+		}
+	})
+	if p.Fixes != nil && (p.Answers != nil || !showsAnswers) {
+		return
+	}
+	p.findingAnswers = findingAnswers{Fixes: [][]builder.QuickFix{}} // an answer, even to no findings: the page does not ask again
 	fixer, before := builder.NewFixer(roster, h.Library, p.unitName), builder.Roster(nil)
 	if p.LastChange != "" && !p.CanRedo { // what was undone is no way out
-		before, _ = h.listAfterSteps(p.List.ID, roster, -1)
+		before, _ = h.listAfterSteps(h.ListCache.HistoryOf(p.List.ID, roster.Document().Source), roster, -1)
 	}
 	for _, f := range p.Findings[:min(len(p.Findings), builder.MaxFixedFindings)] {
 		p.Fixes = append(p.Fixes, fixer.Fixes(ctx, f))
 		p.UndoSolvesFinding = append(p.UndoSolvesFinding, before != nil && f.Severity == finding.Error && !slices.ContainsFunc(before.Findings(), func(o finding.Finding) bool { return o.Code == f.Code && slices.Equal(o.Units, f.Units) }))
 	}
-	if own, ok := roster.(builder.Previewer); ok && p.Unit == nil && p.ThirdPaneContent == showFindingsValue {
+	if showsAnswers {
 		p.Answers, _ = builder.MatchUp(ctx, own, odds.Question{}, odds.MatchUpDistances[:]) // a list that is too large has none
 	}
+	h.ListCache.WithCached(p.List.ID, func(d *desk.CachedList) {
+		if d.Roster == roster && ctx.Err() == nil {
+			d.FindingAnswers = p.findingAnswers
+		}
+	})
 }
 
-// listAfterSteps returns the list with an id after a number of redone (negative: undone) changes;
+// listAfterSteps returns a list with a history after a number of redone (negative: undone) changes;
 // nil if there are not so many.
-func (h *Handler) listAfterSteps(id string, roster builder.Roster, steps int) (builder.Roster, error) {
-	past := h.ListCache.HistoryOf(id, roster.Document().Source)
+func (h *Handler) listAfterSteps(past history.History, roster builder.Roster, steps int) (builder.Roster, error) {
 	text := past.Peek(steps)
 	if text == nil {
 		return nil, nil

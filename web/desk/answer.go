@@ -21,8 +21,8 @@ import (
 
 // PartsHeader is the header of requests by the page's script, with the ETags of the parts that the
 // page shows, separated by spaces; these parts are not sent again. "-unit" means that the third pane
-// of a list is not shown. A change is answered by the new
-// page if the header is present, else by a redirect to it.
+// of a list is not shown. A change is answered by the new page if the header is present, else by a
+// redirect to it.
 const PartsHeader = "X-Muster-Parts"
 
 // ShownParts returns the parts that the page of a request already shows.

@@ -19,9 +19,11 @@ type CachedList struct {
 	Roster     builder.Roster  // the list as last read
 	LastChange string          // the text of the newest change, or ""
 	History    history.History // changes made here, for undo
-	CachedGame CachedValue     // the list's game; nil if it is not cached
-	Target     string          // the last target
-	Distance   string          // the last distance to it, in inches
+	// FindingAnswers is what web/build found out about the findings of Roster; nil for nothing.
+	FindingAnswers any
+	CachedGame     CachedValue // the list's game; nil if it is not cached
+	Target         string      // the last target
+	Distance       string      // the last distance to it, in inches
 	// FieldRanks holds the values of units' fields against targets, by unit and target. They stay
 	// the same while a unit changes.
 	FieldRanks   map[string]map[string]float64
@@ -129,7 +131,9 @@ func (d *ListCache) roster(id string) (roster builder.Roster) {
 
 // Cache caches a list with the text of its newest change.
 func (d *ListCache) Cache(id string, roster builder.Roster, change string) {
-	d.WithCached(id, func(one *CachedList) { one.Roster, one.LastChange = roster, change })
+	d.WithCached(id, func(one *CachedList) {
+		one.Roster, one.LastChange, one.FindingAnswers = roster, change, nil
+	})
 }
 
 // recordChange records a change of a list. If another program has changed the list, it starts a new

@@ -25,8 +25,8 @@ type Parts struct {
 const hiddenPartPrefix = "-"
 
 // NewParts parses the ETags of the parts that a script has, and the ids of those that it does not
-// show, each with hiddenPartPrefix. asked is false for browsers without
-// script, which get complete pages.
+// show, each with hiddenPartPrefix. asked is false for browsers without script, which get complete
+// pages.
 func NewParts(shown string, asked bool) *Parts {
 	p := &Parts{requestedByScript: asked, shownETags: map[string]bool{}}
 	for _, etag := range strings.Fields(shown) {

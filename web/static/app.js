@@ -27,7 +27,7 @@ function start() {
   for (const listen of [listenToPresses, listenToHistory, listenToForms, listenToMenus, listenToDrags, listenToCopies,
     listenToNewList, listenToKeep, listenToScreen, listenToLaunches]) listen();
   addEventListener('popstate', (event) => closedByBack() || openFragment() || go('GET', currentPath(), { back: event.state }));
-  matchMedia('(min-width: 60rem)').addEventListener('change', () => document.getElementById('unit') && go('GET', currentPath())); // a pane that was hidden may be behind
+  matchMedia('(min-width: 60rem)').addEventListener('change', (event) => event.matches && document.getElementById('unit') && go('GET', currentPath())); // a pane that was hidden may be behind
   showChange(0);
   showShare();
   showScripted();
