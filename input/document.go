@@ -54,6 +54,7 @@ func noListError(name, is string) error {
 	return schema.Problem{Code: CodeNoList, File: name}.Errorf("this is %s; ask the player for the file that they saved, the list's code or link, or the text that Army Forge shares", is)
 }
 
+// pdfCode matches the code of a list in the metadata of a PDF.
 var pdfCode = regexp.MustCompile(`/Keywords \((muster\d+\.[\w-]+)\)`)
 
 // IsPicture reports whether a file is a picture without a list's code.

@@ -714,6 +714,7 @@ func (l *arrivalReader) describeCostChange(place schema.FilePath, text []byte) s
 	return ""
 }
 
+// isOldGameFile reports whether a file is a game in the JSON format of earlier versions.
 func isOldGameFile(name string, text []byte) bool {
 	var fields map[string]json.RawMessage
 	return strings.HasSuffix(name, ".play.json") && json.Unmarshal(text, &fields) == nil

@@ -116,8 +116,8 @@ type AttackRow struct {
 	Action      string // action in a word or two, such as "Charge"
 	// Effects are the expected results for the target, or for each target.
 	Effects []Effect
-	// BestIndex is the index in Effects of the attack that destroys the most points; -1 if none of
-	// several destroys any.
+	// BestIndex is, in a table with a column for each target, the index in Effects of the attack that
+	// destroys the most points; -1 if none destroys any. In other tables it is 0.
 	BestIndex int
 	// DrawBar marks the one row of an action that is drawn as a bar.
 	DrawBar bool

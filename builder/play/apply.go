@@ -916,9 +916,9 @@ func (s *State) prepareUnitForRound(u *UnitState, bodies map[*SubunitState]Subun
 	}
 	for j := range u.Subunits {
 		b := &u.Subunits[j]
-		was := *b
-		was.ActionUses, was.OptionalRuleTokens = slices.Clone(b.ActionUses), slices.Clone(b.OptionalRuleTokens)
-		bodies[b] = was
+		before := *b
+		before.ActionUses, before.OptionalRuleTokens = slices.Clone(b.ActionUses), slices.Clone(b.OptionalRuleTokens)
+		bodies[b] = before
 		s.removeRoundTokens(u, b)
 		for k := range b.ActionUses {
 			if b.LimitedActions[k].PerRound {

@@ -523,7 +523,7 @@ func (b *SubunitState) weaponsNow() []table.Weapon {
 // wound deals one wound to the subunit, and reports whether a model could take it.
 func (b *SubunitState) wound() bool {
 	if b.woundsTaken == 0 { // the next model is the first that stands
-		if b.nextKindToFall >= len(b.modelsLeft) || b.modelsLeft[b.nextKindToFall] == 0 || b.nextKindToFall <= 0 {
+		if b.nextKindToFall >= len(b.modelsLeft) || b.modelsLeft[b.nextKindToFall] == 0 || b.nextKindToFall <= 0 { // none was chosen
 			b.nextKindToFall = slices.IndexFunc(b.modelsLeft, func(n int) bool { return n > 0 })
 		}
 		if b.nextKindToFall < 0 {

@@ -133,6 +133,7 @@ func (c *compiler) compileUntil(until string) []node {
 			}
 			slot := slots[kind]
 			if flag, ok := strings.CutPrefix(kind, "!"); ok {
+				// a flag captures true and consumes no text
 				slot, name = func(_ *parser, at int, then func(int, any) bool) bool { return then(at, true) }, flag
 			}
 			if when, ok := impliedConditions[strings.TrimPrefix(kind, "?")]; ok && kind[0] == '?' {

@@ -162,7 +162,7 @@ const (
 	NestedWordsKind                      // struct: further words inside the word
 )
 
-// kindsByType holds the kinds of words whose fields have no named type of their own.
+// kindsByType maps a field's type to the kind of its word.
 var kindsByType = map[reflect.Type]ValueKind{
 	reflect.TypeFor[Value](): NumberKind, reflect.TypeFor[int](): WholeNumberKind,
 	reflect.TypeFor[*bool](): TrueOrFalseKind, reflect.TypeFor[bool](): OnlyTrueKind,

@@ -132,6 +132,7 @@ func (f *Folder) openWithRetries(root *os.Root, name string) (file fs.File, err 
 	return file, err
 }
 
+// inUseError returns the error for a file that another program holds open.
 func inUseError(shown string) error {
 	return schema.Problem{Code: schema.CodeAccessDenied, File: shown}.Errorf("another program holds the file open (an editor, a virus scanner, OneDrive); close it there and try again")
 }
