@@ -7,10 +7,7 @@ import (
 	"testing"
 
 	"muster/builder"
-	"muster/catalog"
 	"muster/catalog/fad"
-	"muster/examples"
-	"muster/schema"
 )
 
 // cardsText writes cards as "name[sizes]=points(parts){passengers}".
@@ -58,14 +55,7 @@ func TestCards(t *testing.T) {
 // The cards of every example have all its units, once, and all its points.
 func TestCardsAreTheWholeList(t *testing.T) {
 	for _, name := range []string{"third-company", "spring-tide", "fad-outpost"} {
-		document, err := schema.FilePath{Folder: examples.Files, Name: name + ".yaml"}.Read("list/1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := builder.Open(document, catalog.NewLibrary())
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := example(t, name)
 		points, ids := 0, []string{}
 		for _, c := range builder.Cards(r) {
 			points += c.TotalPoints()
@@ -74,7 +64,7 @@ func TestCardsAreTheWholeList(t *testing.T) {
 				t.Errorf("%s: %s stands as %+v", name, c.Title, c.Unit)
 			}
 		}
-		want := builder.UnitIDs(document)
+		want := builder.UnitIDs(r.Document())
 		slices.Sort(ids)
 		slices.Sort(want)
 		if points != r.Points() || !slices.Equal(ids, want) {

@@ -6,22 +6,14 @@ import (
 
 	"muster/builder"
 	"muster/catalog"
-	"muster/examples"
-	"muster/schema"
 )
 
 // Links offers exactly what editing the file would do without being refused.
 func TestLinksAreWhatEditsAllow(t *testing.T) {
 	library := catalog.NewLibrary()
 	for _, name := range []string{"third-company", "spring-tide", "fad-outpost"} {
-		document, err := schema.FilePath{Folder: examples.Files, Name: name + ".yaml"}.Read("list/1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := builder.Open(document, library)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := example(t, name)
+		document := r.Document()
 		offered := 0
 		for _, id := range builder.UnitIDs(document) {
 			with := map[string][]string{}
@@ -39,7 +31,7 @@ func TestLinksAreWhatEditsAllow(t *testing.T) {
 					}
 					s := builder.NewSession(r, library)
 					s.Do(builder.Detach{UnitID: id, OnlyKeys: []string{key}}) // where it has that link
-					_, err = s.Do(builder.Link{UnitID: id, Key: key, Target: other})
+					_, err := s.Do(builder.Link{UnitID: id, Key: key, Target: other})
 					if got, want := slices.Contains(with[key], other), err == nil; got != want {
 						t.Errorf("%s: %s %s %s: offered %v, the edit is possible %v (%v)", name, id, key, other, got, want, err)
 					}

@@ -11,7 +11,6 @@ import (
 	"muster/builder/fad"
 	"muster/builder/odds"
 	"muster/catalog"
-	"muster/examples"
 	"muster/rules"
 	"muster/rules/dice"
 	"muster/schema"
@@ -54,14 +53,7 @@ func TestOddsOfPartners(t *testing.T) {
 // The best attack is marked where points for a hundred points stand, and nowhere else.
 func TestStarMarksTheBestInItsColumn(t *testing.T) {
 	for name, want := range map[string]int{"fad-outpost": 2, "third-company": 2} {
-		document, err := schema.FilePath{Folder: examples.Files, Name: name + ".yaml"}.Read("list/1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		list, err := builder.Open(document, catalog.NewLibrary())
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := example(t, name)
 		answer, err := list.(builder.Previewer).Odds(t.Context(), odds.Question{UnitID: list.UnitsOnTable()[0].ID})
 		if err != nil {
 			t.Fatal(err)

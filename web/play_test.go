@@ -15,7 +15,6 @@ import (
 	"muster/builder"
 	"muster/catalog"
 	"muster/catalog/data"
-	"muster/examples"
 	"muster/schema"
 	"muster/schema/files"
 	"muster/share"
@@ -25,7 +24,7 @@ import (
 // example is the text of a list that ships with the project.
 func example(t testing.TB, name string) string {
 	t.Helper()
-	text, err := fs.ReadFile(examples.Files, name+".yaml")
+	text, err := os.ReadFile("../examples/" + name + ".yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,15 +297,7 @@ func TestTheOpponentsCodeNeedsNoBook(t *testing.T) {
 
 // A force whose house armoury is not here stands with the one in its code.
 func TestTheOpponentsCodeNeedsNoHouseArmoury(t *testing.T) {
-	texts := map[string]string{"fad-house.yaml": "", "fad-house-armoury.yaml": ""}
-	for name := range texts {
-		text, err := os.ReadFile("../examples/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts[name] = string(text)
-	}
-	there := visit(t, texts)
+	there := visit(t, map[string]string{"fad-house.yaml": example(t, "fad-house"), "fad-house-armoury.yaml": example(t, "fad-house-armoury")})
 	there.get("/lists/fad-house/share")
 	code := regexp.MustCompile(`muster1\.[\w-]+`).FindString(there.page)
 	v := visit(t, map[string]string{"fad.yaml": example(t, "fad-outpost")})
@@ -323,15 +314,7 @@ func TestTheOpponentsCodeNeedsNoHouseArmoury(t *testing.T) {
 
 // An opponent's code with units from a book stands without the book, and the page says which it is.
 func TestTheOpponentsCodeNeedsNoBookOfUnits(t *testing.T) {
-	texts := map[string]string{}
-	for _, name := range []string{"fad-wardens.yaml", "fad-book.yaml"} {
-		text, err := os.ReadFile("../examples/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts[name] = string(text)
-	}
-	there := visit(t, texts)
+	there := visit(t, map[string]string{"fad-wardens.yaml": example(t, "fad-wardens"), "fad-book.yaml": example(t, "fad-book")})
 	there.get("/lists/fad-wardens/share")
 	code := regexp.MustCompile(`muster1\.[\w-]+`).FindString(there.page)
 	v := visit(t, map[string]string{"fad.yaml": example(t, "fad-outpost")})
